@@ -18,7 +18,7 @@ export function otherArguments(args: JsonObject, shown: Iterable<string>): strin
   return text.length <= shownCharacters ? shownText(text, shownCharacters) : abridged(text);
 }
 
-/** What names lead to: `true` for a value that is shown, otherwise its members that are. */
+/** A tree of names: `true` for a value that is shown, otherwise its shown members. */
 type Names = Map<string, Names | true>;
 
 function namesOf(shown: Iterable<string>): Names {

@@ -84,7 +84,7 @@ class Paths {
   }
 }
 
-/** What is shown of a value: the value itself if nothing in it is hidden. */
+/** The shown form of a value: the value itself if nothing in it is hidden. */
 function hide(value: unknown, paths: Paths, replacement: (hidden: unknown) => unknown): unknown {
   if (paths.ends) return replacement(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -9,12 +9,13 @@ export class PlaceholderError extends Error {
 }
 
 /**
- * Arguments that somebody has corrected who was shown them redacted, with the stored values where the placeholder was left as it
- * was shown. Members of objects are told by their names. Items of a list have none, so a list with placeholders stands for the
- * stored one only if all of it is as it was shown.
- * @param corrected what was sent
+ * Restores the hidden values in arguments that a person has corrected from their redacted form: a placeholder that was
+ * left in place becomes the stored value. Members of objects are matched by name. Items of a list have no names, so a
+ * list with placeholders stands for the stored one only if all of it is unchanged.
+ * @param corrected the arguments as corrected
  * @param stored the arguments of the call, with all values
- * @throws {PlaceholderError} for a placeholder in the place of a hidden value, if it is not known for which value it stands
+ * @throws {PlaceholderError} for a placeholder in the place of a hidden value, if the value that it stands for is
+ * ambiguous
  */
 export function restoreRedacted(
   patch: Pick<Patch, 'redact'>,

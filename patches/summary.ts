@@ -9,9 +9,9 @@ import { resolve, templateParts, toText } from './template.ts';
 export const otherArgumentsLabel = 'Other arguments';
 
 /**
- * What a person reads before they decide on a call: the filled templates of the patch's summary, or its description, and
- * every argument that these do not show (confirm.summary.complete). Pass redacted arguments if the summary is for
- * readers who must not see the originals. A field whose only argument is absent is left out.
+ * The summary of a call for its approver: the filled templates of the patch's summary, or its description, and every
+ * argument that these do not show (confirm.summary.complete). Pass redacted arguments if the summary is for readers who
+ * must not see the originals. A field whose only argument is absent is left out.
  */
 export function summarize(
   { summary, description }: Pick<Patch, 'description' | 'summary'>,
@@ -31,7 +31,7 @@ export function summarize(
 
 /** A part of a template: its own text, or the name of an argument. */
 type Part = LinePart | { name: string };
-/** By the summary of a patch, which calls of many turns share. */
+/** Parsed templates by the summary of a patch, which calls of many turns share. */
 const parsed = new WeakMap<PatchSummary, { title: Part[]; fields: { label: string; value: Part[] }[] }>();
 
 function parse(summary: PatchSummary) {

@@ -132,10 +132,10 @@ async function connect(
 }
 
 /**
- * Reads see what the majority of the replica set has. What a process reads decides what it tells Temporal, sends to a
- * host or answers a client, and none of these can be taken back if a failed primary loses what only it had. Writes wait
- * for the majority's journal for the same reason. This is a setting of the database and not of the client, because
- * transactions do not need it: one that is committed to the majority has committed what it read with it.
+ * Reads see only data of the replica set's majority. A process acts on its reads: it signals Temporal, sends to a host
+ * or answers a client, and none of these can be undone if a failed primary loses what only it had. Writes wait for the
+ * majority's journal for the same reason. This is a setting of the database and not of the client, because transactions
+ * do not need it: one that is committed to the majority has committed what it read with it.
  */
 const majority = new ReadConcern('majority');
 

@@ -4,7 +4,7 @@ import { type Model, ModelError, type ModelReply, type ModelRequest } from '#eng
 /** How often a provider is asked for one answer. */
 const mostTries = 3;
 const firstRetryMs = 500;
-/** If a provider wants to be left alone for longer, the caller is told so instead. */
+/** A longer delay of the provider is returned to the caller as an error. */
 const longestRetryMs = 10_000;
 
 /** When to stop waiting. */

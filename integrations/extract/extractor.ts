@@ -20,7 +20,7 @@ export interface ExtractionToMake extends Source {
   modelClass: ModelClass;
 }
 
-/** What an extraction has used: its tokens, and what they cost. */
+/** The usage of an extraction: its tokens and their price. */
 export interface Spent {
   input_tokens: number;
   output_tokens: number;
@@ -44,7 +44,7 @@ type Judged = { result: unknown } | { faults: Fault[] };
 /** An answer that nobody has validated. Another one would have to wait as well. */
 const late = { faults: [{ path: '', message: 'could not be validated in time' }] };
 
-/** Of an answer that did not come to its end, no part is taken for the result. */
+/** A reply that broke off has no result, not even a part. */
 const unfinished: Record<Exclude<ReplyFinish, 'finished'>, string> = {
   cut: 'was cut off, because the model reached the most that it may say at once',
   filtered: "was stopped by a filter of the model's provider",
@@ -53,7 +53,7 @@ const unfinished: Record<Exclude<ReplyFinish, 'finished'>, string> = {
 
 /** Tried in this order if a request names no class. */
 const preferred = ['standard', 'fast', 'deep', 'scripted'] as const satisfies ModelClass[];
-/** What an extraction is expected to reply, for its estimate. */
+/** The expected output tokens of an extraction, for its estimate. */
 const estimatedOutputTokens = 1000;
 
 /** Extracts data from texts with models (docs/extract.md). It stores nothing and charges nothing. */
@@ -81,7 +81,7 @@ export class Extractor {
     return await this.#options.schemas.checkResultSchema(workspaceId, schema);
   }
 
-  /** What an extraction is expected to cost. */
+  /** The expected price of an extraction. */
   estimate(wanted: ExtractionToMake): Microcredits {
     const request = { instructions: instructionsFor(wanted), history: [], run: firstMessages(wanted) };
     const price = this.#options.prices[wanted.modelClass];
@@ -89,10 +89,10 @@ export class Extractor {
   }
 
   /**
-   * Asks the model, and once more if its answer is not valid. Check the schema first. What takes too long once the model
-   * has answered ends the extraction without a result, because whoever asks can cause it, and has used the tokens.
+   * Asks the model, and once more if its answer is not valid. Check the schema first. A timeout after the model's first
+   * answer ends the extraction without a result, because the caller can cause it and has used the tokens.
    * @param signal aborts until the model has answered for the first time. From then on the tokens have a price, and the
-   *   extraction is completed
+   * extraction is completed
    * @throws {ModelError} if the provider keeps failing, or does not answer in time at all
    * @throws the signal's reason
    */

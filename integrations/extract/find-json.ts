@@ -1,4 +1,4 @@
-/** What a JSON value that is looked for begins with: an object or, where wanted, an array. */
+/** The first character of a wanted JSON value: an object or, if allowed, an array. */
 export type Opening = '{' | '[';
 
 /** A JSON object or array in a text. */
@@ -18,7 +18,7 @@ export interface FoundJson {
  */
 export function* jsonIn(text: string, openings: readonly Opening[]): Generator<FoundJson> {
   const wanted = openings.map((opening) => opening.charCodeAt(0));
-  /** By the position where a value begins: where it ends, -1 if it is not valid, 0 if it was not tried. */
+  /** The end of the value at each position: -1 if it is not valid, 0 if it was not tried. */
   const ends = new Int32Array(text.length);
   /** Where the latest of the values that are none turns out to be none. */
   let wrongAt = 0;
@@ -46,7 +46,7 @@ const code = {
   objectEnd: 0x7d,
 } as const;
 
-/** What may come next in a value. */
+/** The tokens that may come next in a value. */
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end';
 
 const mayEnd: { readonly [Name in Expected]: boolean } = {

@@ -5,11 +5,11 @@ import type { Fault } from '#patches/validation.ts';
 /** An answer that was not valid is shown to the model again up to this length. */
 const shownCharacters = 20_000;
 
-/** What to extract, and from what. */
+/** The input of an extraction. */
 export interface Source {
   text: string;
   schema: JsonObject;
-  /** What the schema does not say. */
+  /** Instructions beside the schema. */
   instructions?: string | undefined;
 }
 

@@ -8,13 +8,13 @@ const longestAnswer = 300_000;
 /** Checking a value with more would delay other requests. */
 const mostSeparators = 50_000;
 
-/** What a model answered: a JSON value, or why it is none. */
+/** A model's answer: a JSON value, or the reason why it is none. */
 export type ReadAnswer = { value: unknown } | { fault: string };
 
 /**
- * The JSON value of a model's answer: the whole answer, or what it has in a code fence, or the longest JSON object or
- * array among its words. Models add such things even if they are told not to. An answer with
- * parts of a value that breaks off, or is wrong, is none: neither a part nor what stands beside it is what was meant.
+ * Reads the JSON value of a model's answer: the whole answer, or the content of a code fence, or the longest JSON
+ * object or array among its words. Models add text even if the prompt forbids it. An answer with a value that breaks
+ * off or is invalid is an error: neither a part of it nor the text beside it is the result.
  */
 export function readAnswer(answer: string): ReadAnswer {
   if (answer.length > longestAnswer) return { fault: 'is too long' };

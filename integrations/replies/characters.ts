@@ -16,7 +16,7 @@ const lineFeed = 0x0a;
  */
 const isWhole = /[\t\n !"$%&'()+,\-./:;?@[\\\]^_`{|}~]/;
 
-/** A letter or digit of ASCII, which rarely goes on: hardly anybody writes its marks as characters of their own. */
+/** A letter or digit of ASCII, which is rarely followed by a combining mark. */
 const seldomContinues = /[\dA-Za-z]$/;
 
 /** Whether a text ends with a character that is most likely whole, though a mark could follow. */

@@ -33,7 +33,7 @@ export interface DeltaSink {
    * @returns a function that stops this
    */
   onAsk(threadId: string, listener: () => void): () => void;
-  /** What this worker has sent of the replies of runs, by run. */
+  /** The deltas that this worker has sent, by run. */
   readonly sent: { get(runId: string): SentReply | undefined; set(runId: string, sent: SentReply): unknown };
 }
 

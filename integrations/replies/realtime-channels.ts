@@ -33,7 +33,10 @@ export class RealtimeChannels {
     });
   };
 
-  /** Publishes what is new to the channel in a delta. If it does not fit, whoever takes the turn is asked for the text so far. */
+  /**
+   * Publishes a delta's new text on the channel. If it does not fit, requests the text so far from the worker that
+   * takes the turn.
+   */
   delta(delta: DeltaDocument): void {
     this.#publish(delta, () => {
       const placed = this.#replies.take(delta);

@@ -35,7 +35,7 @@ export class ReplyDeltas implements ReplyStream {
   #past: string;
   #unsent: string;
   #addedAt = 0;
-  /** What precedes the turn's first words; undefined once they have arrived. */
+  /** The separator before the turn's first words; undefined once they have arrived. */
   #separator: string | undefined;
   /** Whether there is something to send: a reply starts over only with new words, or if somebody asks. */
   #speaks: boolean;
@@ -112,7 +112,7 @@ export class ReplyDeltas implements ReplyStream {
 
   /** How much of the text that follows can be sent without cutting a character, in UTF-16 code units. */
   #readyLength(): number {
-    // What earlier turns said is whole, and so is this one at its end.
+    // Text of earlier turns is complete, and so is this one's at its end.
     const goesOn = !this.#isWhole && this.#separator === undefined && !this.#isLetterAfterWait();
     return this.#unsent.length - (goesOn ? unfinishedLength(this.#unsent) : 0);
   }

@@ -1,11 +1,11 @@
 import { newId } from '#store/mongo/ids.ts';
 import { SentText } from '#store/streaming/sent-text.ts';
 
-/** What a worker has sent of the reply of one run. */
+/** The part of a run's reply that a worker has sent. */
 export interface SentReply {
   /** Changes whenever the reply starts over. */
   take: string;
-  /** Of the next delta. */
+  /** Index of the next delta. */
   index: number;
   text: SentText;
   /** When deltas of the run were sent in the last second, in milliseconds: turns may be quick and many. */

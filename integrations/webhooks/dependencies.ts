@@ -20,7 +20,7 @@ export interface WebhookLog {
   warn(fields: object, message: string): void;
 }
 
-/** What webhooks need. Everything outside the process is passed in here. */
+/** The dependencies of webhooks. Everything outside the process is passed in here. */
 export interface WebhookDependencies {
   db: Database;
   keyring: Keyring;

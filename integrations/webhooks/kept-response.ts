@@ -5,8 +5,8 @@ import type { StoredResponse } from '#store/documents/webhook-attempt.ts';
 import type { OpenWebhookEndpoint } from '#store/webhooks/open-endpoint.ts';
 
 /**
- * What is kept of a receiver's answer: the beginning of its body, without the secrets that it shares with the service, which
- * it may echo. Undefined for an empty body.
+ * The stored part of a receiver's answer: the beginning of its body, without the secrets that it shares with the
+ * service, which it may echo. Undefined for an empty body.
  */
 export async function keptResponse(
   answer: OutboundAnswer,

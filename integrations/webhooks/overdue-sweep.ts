@@ -26,10 +26,9 @@ export class OverdueSweep {
   }
 
   /**
-   * Signals every endpoint with an overdue delivery, once. Ends when the time is over, or when Temporal is away.
-   * @param isOver is called after each endpoint that is found, and ends the search. Endpoints that were found by then
-   *   are signalled
-   * @returns how many were signalled
+   * Signals every endpoint with an overdue delivery, once. Ends when the time is over, or when Temporal is unreachable.
+   * @param isOver called after each endpoint that is found; true ends the search. Endpoints found before are signalled
+   * @returns the number of signalled endpoints
    */
   async run(isOver: () => boolean): Promise<number> {
     let signalled = 0;

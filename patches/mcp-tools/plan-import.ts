@@ -14,13 +14,13 @@ export interface ToolToImport {
   digest: string;
 }
 
-/** What to do about a tool: publish it, or say why not. */
+/** The plan for a tool: publish it, or the reason why not. */
 export type PlannedTool = { name: string } & (
   { fault: { code: ToolFault; message: string } } | { definition: PublishedDefinition; proposed: Proposal }
 );
 
 /**
- * What an import would publish, one entry for each tool, each made when it is asked for. A tool that cannot be imported
+ * The patches that an import would publish, one entry for each tool, made on demand. A tool that cannot be imported
  * does not stop the others.
  * @param listed all tools of the server
  * @throws {ServiceError} `invalid_request` if all tools are to be imported and there are too many

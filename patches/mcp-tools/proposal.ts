@@ -8,9 +8,9 @@ export interface Proposal extends Pick<PatchDefinition, 'risk' | 'reliability'> 
 }
 
 /**
- * What the annotations of a tool suggest, with the overrides. An absent annotation is the worst case, as in the
- * specification of MCP: a tool writes, may destroy, and may not be repeated. Annotations are the word of the server, so
- * nothing of it takes effect until somebody publishes an agent with the tool.
+ * The settings that the annotations of a tool suggest, with the overrides. An absent annotation is the worst case, as
+ * in the specification of MCP: a tool writes, may destroy, and may not be repeated. Annotations are claims of the
+ * server, so nothing takes effect until a person publishes an agent with the tool.
  */
 export function proposalOf(annotations: unknown, override: ToolOverride = {}): Proposal {
   const hints = isJsonObject(annotations) ? annotations : {};

@@ -39,7 +39,7 @@ const aboutType = {
   array: ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems'],
 } as const;
 
-/** What the evaluation under way is about. A thread has one at a time. */
+/** The condition that is being evaluated. A thread has one at a time. */
 const evaluation = { isForIt: true, met: false, mixed: false };
 
 const unjudged: FuncKeywordDefinition = {
@@ -87,7 +87,7 @@ export function judgeCondition(
 
 /** The condition with our keyword at each place. References stay as they are, because nothing moves. */
 function withUnjudged(condition: JsonText): JsonObject {
-  // What is referred to may be reached by several ways.
+  // The target of a reference may be reached by several paths.
   const refers = /"\$(?:dynamicRef|ref)":/.test(condition);
   const turns = /"(?:not|if|oneOf|maxContains)":/.test(condition);
   const root = currentSchema(fromJsonText(condition));

@@ -5,7 +5,7 @@ import { prototypeNames } from '../template.ts';
 /** Longer names, or names with more members, are not declared: checking them would only take time. */
 const [nameCharacters, nameMembers] = [256, 16];
 
-/** What parts of a schema declare together: the schemas of each member, by its name. */
+/** The members that the parts of a schema declare together: the schemas of each, by its name. */
 type Members = ReadonlyMap<string, readonly JsonObject[]>;
 
 /**
@@ -18,7 +18,7 @@ type Members = ReadonlyMap<string, readonly JsonObject[]>;
 export class DeclaredArguments {
   readonly #root: JsonObject;
   readonly #ids = new Map<JsonObject, number>();
-  /** By the ids of the parts. */
+  /** Members by the ids of the parts. */
   readonly #members = new Map<string, Members>();
   #visited = 0;
 

@@ -35,10 +35,10 @@ const busyRetrySeconds = 30;
 /** How often the time of a task is checked. Ticks are counted, so that the time of a frozen process does not count. */
 const tickMs = 50;
 
-/** What a model may send, as arguments or as the result of an extraction, whatever the schema allows. */
+/** Bounds of a model's arguments or extraction result, whatever the schema allows. */
 const valueBounds = { depth: deepestJson, characters: 262_144 };
 
-/** What time is left for tasks that share a limit. */
+/** The remaining time of tasks that share a limit. */
 export interface TimeBudget {
   leftMs: number;
 }
@@ -250,13 +250,13 @@ export class SchemaPool {
       throw new OverLimitError('took too long', { cause: error });
     } finally {
       clearInterval(timer);
-      // The thread's own clock goes on in a frozen process, and says nothing of a task that was ended.
+      // The thread's own clock continues in a frozen process, and does not count a task that was ended.
       budget.leftMs -= Math.max(tickedMs, Math.min(Atomics.load(clock, 1), tickedMs + tickMs));
     }
   }
 }
 
-/** What a client is told if its task waited too long for its turn. Any other error stays what it is. */
+/** The error of a task that waited too long for its turn. Any other error stays as it is. */
 function toldIfBusy(error: unknown): unknown {
   if (!(error instanceof BusyError)) return error;
   const options = { retryAfterSeconds: busyRetrySeconds, cause: error };

@@ -11,14 +11,14 @@ import { faultOfResultSchema, validateResult } from './result-schema.ts';
 import type { Validation } from '../validation.ts';
 
 /**
- * What the threads of the schema pool do. The pool loads this file in each thread. Nothing else imports its values,
+ * The tasks of the schema pool's threads. The pool loads this file in each thread. Nothing else imports its values,
  * because nothing here may run on the event loop.
  */
 
 // The first schema of a thread costs a hundred times as much as the next. That must not count as a task's time.
 compileSchema({ type: 'object' });
 
-/** What every task has. */
+/** The members of every task. */
 interface Task {
   /**
    * Shared with the pool. First: 1 from when the thread begins with the task, which is when its time begins. Second: how

@@ -5,7 +5,7 @@ import { type Fault, invalid, tooLong, type Validation } from '../validation.ts'
 /** Enough for a model to correct its call or its answer. */
 const shownErrors = 8;
 
-/** What a member of an object is called in messages. */
+/** The name of an object's member in messages. */
 type Part = 'argument' | 'field';
 
 /** Validates a value with a compiled schema. Call it only in a thread of the schema pool. */

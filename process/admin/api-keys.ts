@@ -6,7 +6,7 @@ import { apiKeyDocument, insertApiKey, newApiKey, toApiKey } from '#store/creden
 import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { CommandContext } from './context.ts';
 
-/** `admin api-key …`: keys for whoever holds none of the workspace yet (docs/operations.md). */
+/** `admin api-key …`: a first key for a workspace without one (docs/operations.md). */
 export function addApiKeyCommand(program: Command, { onDatabase, print }: CommandContext): void {
   program
     .command('api-key')

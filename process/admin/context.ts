@@ -1,6 +1,6 @@
 import type { Database } from '#store/mongo/database.ts';
 
-/** What the commands work with. */
+/** The dependencies of the commands. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
   /** Writes text to standard output. */
@@ -13,6 +13,6 @@ export interface CommandContext {
   ) => (...args: Arguments) => Promise<void>;
   /** From now on, SIGINT and SIGTERM abort this signal instead of ending the process. */
   stopSignal: () => AbortSignal;
-  /** The exit status of a command that was completed all the same. */
+  /** Sets the exit status of a command that completes with findings. */
   endWith: (status: number) => void;
 }

@@ -21,7 +21,7 @@ import { databaseEnvironment } from './stack-defaults.ts';
 import { addModelsCommand } from './models.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
-/** What the command reads from and writes to: of a process, or of a test. */
+/** The standard streams and the environment of the command, replaceable in tests. */
 export interface CommandIo extends Pick<CommandContext, 'env' | 'stopSignal'> {
   /** Writes to standard output. */
   write: (text: string) => void;
@@ -40,7 +40,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
-    // What is wrong with the arguments has been said.
+    // The error of the arguments has been printed already.
     if (error instanceof CommanderError) return error.exitCode;
     io.complain(`${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof EnvironmentError ? 2 : 1;

@@ -133,7 +133,7 @@ const Variables = z.object({
   PUSHER_HOST: hostname.optional(),
   PUSHER_PORT: port.optional(),
   PUSHER_USE_TLS: flag.optional(),
-  /** Who turns speech into text and text into speech. */
+  /** The provider of speech recognition and synthesis. */
   VOICE_PROVIDER: z.enum(['none', 'local', 'elevenlabs', 'openai']).default('none'),
   /** The voice that speaks if a request names none. Default: the provider's own. */
   VOICE_DEFAULT_VOICE: z.string().min(1).optional(),

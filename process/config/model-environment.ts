@@ -8,7 +8,7 @@ const modelChoice = parsedBy(parseModelChoices).optional();
 const secret = z.string().min(1).optional();
 const url = z.url({ protocol: /^https?$/ }).optional();
 const headers = parsedBy(parseHeaders).optional();
-/** Tokens: a model with less room could not be told what an agent is for. */
+/** Tokens: a smaller context has no room for an agent's instructions. */
 const contextTokens = z.coerce.number().int().min(4096).max(100_000_000).optional();
 
 /** The variables of models and their providers. A class has its own model and may have its own account. */
@@ -77,7 +77,7 @@ export function refineModels(variables: Models, context: z.RefinementCtx): void 
   }
 }
 
-/** What of its account the first model of a class has of its own. */
+/** Account settings that the first model of a class can have of its own. */
 interface OwnAccount {
   ownKey?: string | undefined;
   ownUrl?: string | undefined;
@@ -88,8 +88,9 @@ function ownAccount(name: ClassVariable, variables: Models): OwnAccount {
 }
 
 /**
- * What a model of a class lacks. A key goes only to the address that it was given for (adapters/model/account.ts).
- * @param name of the class whose own account the model may have
+ * The settings that a model of a class lacks. A key is sent only to the address that it was given for
+ * (adapters/model/account.ts).
+ * @param name the class whose own account the model may have
  */
 function needsOf(
   name: ClassVariable | undefined,

@@ -77,7 +77,7 @@ function temporalTls(environment: TemporalEnvironment): TemporalSettings['tls'] 
   return Object.keys(own).length > 0 ? own : environment.TEMPORAL_TLS;
 }
 
-/** What distinguishes workers of one version from those of another for Temporal. */
+/** The version that Temporal distinguishes workers by. */
 export interface WorkerVersion {
   deploymentName: string;
   /** Default: the hash of the workflow code. */
@@ -154,7 +154,7 @@ export function pusherSettings(environment: Environment): PusherSettings | undef
   };
 }
 
-/** What the console is told about the deployment. */
+/** The settings of the deployment that the console receives. */
 export function consoleSettings(environment: Environment) {
   const { BASE_URL, TEMPORAL_UI_URL, TEMPORAL_NAMESPACE } = environment;
   const workflows = `/namespaces/${encodeURIComponent(TEMPORAL_NAMESPACE)}/workflows`;

@@ -23,7 +23,7 @@ function toGate(gate: 'confirm' | JsonText<Gate>): Gate {
   return gate === 'confirm' ? 'confirm' : fromJsonText(gate);
 }
 
-/** What of an agent is stored as text, because it is free JSON. */
+/** Members of an agent that are stored as text, because they are free JSON. */
 type Texts = 'patches' | 'reply_schema';
 
 /** A definition as it is stored. */

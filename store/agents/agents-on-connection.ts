@@ -2,7 +2,7 @@ import { onlyConnection } from '../connections/change-connections.ts';
 import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
 
-/** What is needed of an agent to look at its patches. */
+/** The members of an agent that its patches depend on. */
 export type AgentOnConnection = Pick<AgentDocument, '_id' | 'key' | 'version' | 'connection' | 'patches'>;
 
 /** The newest version of each agent that is not archived and whose runs use a connection unless another one is named. */

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Which counter is meant. */
 type Named = Pick<ReservedAmount, 'counter' | 'period'>;
 
-/** What the counters of a workspace have counted, by counter. Those that have counted nothing are missing. */
+/** The totals of a workspace's counters, by counter. Counters without a total are missing. */
 export async function readCounters(
   db: Database,
   workspaceId: string,

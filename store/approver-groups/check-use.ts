@@ -8,9 +8,9 @@ import { holdMembers } from './members.ts';
 const namedPolicies = 20;
 
 /**
- * The policies that name a group and could not be fulfilled once it has other members: their calls then wait for somebody to join.
- * Only the newest versions count, because older ones apply to no new call.
- * @param members by then. Undefined if the group is to be deleted
+ * The policies that name a group and could not be fulfilled with its new members: their calls would wait for somebody
+ * to join. Only the newest versions count, because older ones apply to no new call.
+ * @param members the new members. Undefined if the group is to be deleted
  * @throws {ServiceError} `approver_group_in_use` if it is to be deleted and a policy names it
  */
 export async function checkUse(

@@ -9,7 +9,7 @@ import { seal } from './seal.ts';
 /** Which entries of a workspace to list. */
 export interface AuditFilter {
   workspace_id: string;
-  /** Of the time at which it happened: from then on, and before. */
+  /** Range of the time at which it happened: `from` inclusive, `to` exclusive. */
   from?: Date;
   to?: Date;
   type?: AuditType;

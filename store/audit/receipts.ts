@@ -9,8 +9,9 @@ import { recompute } from './recompute.ts';
 import { seal } from './seal.ts';
 
 /**
- * What the audit log tells of one call, in order.
- * @throws {ServiceError} `audit_log_changed` if an entry is not what was sealed, or does not stand between those beside it
+ * The audit entries of one call, in order.
+ * @throws {ServiceError} `audit_log_changed` if an entry differs from the sealed one, or does not fit between its
+ * neighbours
  */
 export async function auditEntriesOfCall(
   db: Database,
@@ -26,7 +27,7 @@ export async function auditEntriesOfCall(
   return entries;
 }
 
-/** What was decided on, if the entry of a decision is committed to exactly that. */
+/** Whether the entry of a decision is committed to exactly this document. */
 export function isCommittedTo({ commitments, salts }: AuditEntryDocument, digest: string): boolean {
   if (salts?.content === undefined) return false;
   return commitments?.['digest'] === commitment(salts.content, 'digest', toJsonText(digest));

@@ -3,7 +3,7 @@ import { openedValues, type Recomputed } from '#contract/audit-chain.ts';
 import { commitment } from './commitments.ts';
 import { entryHash } from './entry-hash.ts';
 
-/** What the hash and the commitments of an entry must be. */
+/** Computes the hash and the commitments of an entry. */
 export function recompute(entry: AuditEntry): Recomputed {
   const commitments = openedValues(entry).map(({ name, value, salt = '' }): [string, string] => [
     name,

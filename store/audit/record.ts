@@ -6,7 +6,7 @@ import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
 import { committed } from './commitments.ts';
 
-/** Who does something in a workspace, and what vouches for that. The caller of a request is one. */
+/** The actor in a workspace, and the credential that vouches for it. The caller of a request is one. */
 export interface Acting {
   workspace_id: string;
   actor?: string | undefined;
@@ -20,7 +20,7 @@ export function operatorOf(workspace_id: string): Acting {
   return { workspace_id, credential: { kind: 'operator', id: 'admin' } };
 }
 
-/** What happened, without who did it and when. */
+/** The fact of an audit entry, without its actor and time. */
 export type AuditFact = Pick<AuditRecord, 'type' | 'target' | 'details' | 'contents' | 'subject_ref'>;
 
 /**
@@ -46,9 +46,9 @@ export async function recordAudit(
 }
 
 /**
- * Does something in a transaction, and stores what the audit log tells of it.
+ * Runs work in a transaction, and stores its audit entry in the same transaction.
  * @param work may run several times
- * @param factOf what to tell of the result; nothing if nothing was done
+ * @param factOf the fact for a result; undefined if nothing was done
  */
 export async function audited<Result>(
   db: Database,

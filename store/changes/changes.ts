@@ -19,7 +19,7 @@ import { baseOf } from './base.ts';
 /** A change to propose. */
 export type NewChange = Pick<ProposedChangeDocument, 'kind' | 'operation' | 'target' | 'body' | 'sealed'>;
 
-/** Who proposes a change or decides on one. What authenticated a request says how its actor is known. */
+/** The person who proposes a change or decides on it. The credential of the request shows how the actor is known. */
 export function changeActorOf({ actor, credential }: Acting): ChangeActor {
   const via =
     credential === undefined || credential.kind === 'operator' ? 'api_key' : viaOf({ kind: credential.kind });
@@ -181,7 +181,7 @@ function changedMeanwhile(): ServiceError {
   return staleChange({ code: 'changed_meanwhile', message: 'What it is based on has changed since.' });
 }
 
-/** What was proposed cannot be made any more. */
+/** The proposed change is no longer possible. */
 export function staleChange(why: { code: string; message: string; details?: unknown }): ServiceError {
   return new ServiceError('stale_change', `The change can no longer be made: ${why.message}`, {
     details: defined(why),

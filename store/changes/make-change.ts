@@ -134,7 +134,7 @@ function sealedIn<Name extends keyof SealedSecrets>(
   return found;
 }
 
-/** What a connection is to be, with its secrets. */
+/** The new state of a connection, with its secrets. */
 function sealedConnection({ body, sealed }: ProposedChangeDocument): Partial<SealedConnection> {
   const { auth: _, header_names: __, type, ...open } = fromJsonText(body) as { [field: string]: unknown };
   return { ...open, ...(type === 'mcp' ? { type } : {}), ...sealed };

@@ -27,10 +27,10 @@ export interface OpenConnection extends ConnectionRef {
   updated_at: Date;
 }
 
-/** What a new connection is to be, as it is stored. */
+/** The stored form of a new connection. */
 export type SealedConnection = Pick<ConnectionDocument, 'name' | 'type' | 'base_url' | 'auth' | 'headers'>;
 
-/** What a connection is to be changed to, as it is stored. */
+/** The stored form of a connection's changes. */
 export type SealedConnectionChange = Partial<Omit<SealedConnection, 'type'>>;
 
 /** A new connection with its secrets encrypted. */
@@ -106,7 +106,7 @@ export async function insertConnectionIn(
 }
 
 /**
- * Replaces the given fields. Null if there is no such connection. Whoever changes a connection need not know its
+ * Replaces the given fields. Null if there is no such connection. A person who changes a connection need not know its
  * secrets, so these are never sent to a host other than the one for which they were given.
  * @throws {ServiceError} `invalid_request` for another origin without `auth` and `headers`; `connection_name_taken`
  * @throws {SecondActorNeeded}

@@ -3,7 +3,7 @@ import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
 import { hashSecret } from './sessions.ts';
 
-/** What a code turned out to be. */
+/** The result of redeeming a code. */
 export type Redeemed =
   | { outcome: 'redeemed'; link: ConsoleLinkDocument }
   /** The link was made for nobody in particular: say who signs in. It can still be used. */

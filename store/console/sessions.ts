@@ -13,7 +13,10 @@ const hourMs = 60 * minuteMs;
 export const idleMs = 8 * hourMs;
 /** How long a session lasts however much it is used. */
 export const longestMs = 7 * 24 * hourMs;
-/** How long a session lasts that an identity provider opened: whoever leaves the company is out within the working day. */
+/**
+ * The longest life of a session that an identity provider opened: a person who leaves the company is signed out within
+ * the working day.
+ */
 export const longestAtProviderMs = 12 * hourMs;
 /** Using a session moves its end only so often, because each move is a write. */
 export const extendEveryMs = 5 * minuteMs;
@@ -33,13 +36,13 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** Who signs in, and with what. */
+/** The person who signs in, and the credential. */
 export type NewSession = Pick<
   ConsoleSessionDocument,
   'workspace_id' | 'api_key_id' | 'link_id' | 'sign_in_id' | 'roles' | 'name'
 >;
 
-/** What opened a session, and so vouches for the name of the person. */
+/** The credential that opened a session, and so vouches for the name of the person. */
 export function credentialOf({
   api_key_id,
   sign_in_id,

@@ -109,7 +109,7 @@ export async function deleteSignInSettingsIn(
   return true;
 }
 
-/** What the audit log tells. */
+/** The audit entry. */
 const changed = { type: 'settings.changed', target: { kind: 'settings', id: 'console_sign_in' } } as const;
 
 /** Whether the settings were still those of before. */

@@ -30,7 +30,7 @@ const tagBytes = 16;
 export class Keyring {
   readonly #first: EncryptionKey;
   readonly #keys: Map<string, Buffer>;
-  /** By key id and field. There are only a few. */
+  /** Derived keys by key id and field. There are only a few. */
   readonly #derived = new Map<string, Buffer>();
 
   /**

@@ -7,7 +7,7 @@ import type { Database } from '../mongo/database.ts';
 
 /** A use is written at most once in this time for each key, by all processes together. */
 const writtenEveryMs = 60_000;
-/** Of more keys than these, some are written by a process more often, and still once for all. */
+/** Above this number of keys, a process may write `last_used_at` more often than needed. */
 const rememberedCount = 10_000;
 
 /** The collections of keys, with the field by which a credential names its key. */
@@ -52,12 +52,12 @@ export class KeyUse {
   }
 }
 
-/** Who creates a key. */
+/** The creator of a key. */
 export function makerOf({ actor }: Acting): { created_by?: string } {
   return actor === undefined || actor === '' ? {} : { created_by: actor };
 }
 
-/** What is shown of the life of a key. */
+/** The shown part of a key's life. */
 export function lifeOf({ created_by, last_used_at }: { created_by?: string; last_used_at?: Date }): KeyLife {
   return defined({ created_by, last_used_at: last_used_at && toTimestamp(last_used_at) });
 }

@@ -63,7 +63,7 @@ export class ImportedDirectories {
     for (const document of await listDirectories(this.#db)) this.#learn(document);
   }
 
-  /** What was read may be older than what was reported. */
+  /** The read state may be older than the reported one. */
   #learn(document: DirectoryDocument): void {
     const { revision = 0 } = this.#known.get(document._id) ?? {};
     if (document.revision > revision) this.#known.set(document._id, document);

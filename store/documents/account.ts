@@ -30,7 +30,7 @@ export interface AccountDocument {
 
 /** The mark that a change gets once it is booked. A change without entries is removed instead. */
 export interface Mark {
-  /** Of the change. */
+  /** Id of the change. */
   id: string;
   seq?: number;
   balance?: Microcredits;
@@ -38,7 +38,7 @@ export interface Mark {
 
 /** Credits that are set aside until the change that replaces the reservation is booked. */
 export interface Reservation {
-  /** Of the run, the extraction or the call, or of the lookups. */
+  /** Id of the run, the extraction or the call, or of the lookups. */
   id: string;
   amount: Microcredits;
   /** When the work is to be stored at the latest, by the server's clock. */

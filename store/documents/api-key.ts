@@ -7,7 +7,7 @@ export interface ApiKeyDocument {
   name?: string;
   /** SHA-256 of the key, hex. */
   hash: string;
-  /** What it may do. Absent: everything. */
+  /** Its scopes. Absent: all. */
   scopes?: ApiKeyScope[];
   /** From then on it is refused. */
   expires_at?: Date;

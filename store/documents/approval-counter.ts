@@ -1,4 +1,4 @@
-/** What one limit of an approval policy has counted in one day or month. */
+/** The total of one limit of an approval policy in one day or month. */
 export interface ApprovalCounterDocument {
   /** Workspace, counter and period. */
   _id: string;

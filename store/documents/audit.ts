@@ -2,8 +2,8 @@ import type { ErasedNames } from '#contract/audit.ts';
 import type { AuditRecord } from '#engine/documents/audit-record.ts';
 
 /**
- * An entry of a workspace's audit log. It is inserted by the write that it tells of, without a place in the chain, and
- * sealed later (docs/decisions/0055). From then on only an erasure changes it, and nothing of what is hashed.
+ * An entry of a workspace's audit log. It is inserted by the write that it records, without a place in the chain, and
+ * sealed later (docs/decisions/0055). After that, only an erasure changes it, and nothing of the hashed part.
  */
 export interface AuditEntryDocument extends Omit<AuditRecord, 'contents'> {
   /** Salted digests of the actor, the subject and the contents, by name: what the hash covers of them. */
@@ -13,7 +13,7 @@ export interface AuditEntryDocument extends Omit<AuditRecord, 'contents'> {
    * a receipt. An erasure removes them together with the values.
    */
   salts?: { actor?: string; subject_ref?: string; content?: string };
-  /** Of an erasure: the numbers of the entries that have lost a name with its salt. */
+  /** For an erasure: the numbers of the entries that have lost a name with its salt. */
   erased?: ErasedNames;
   /** It has no place in the chain yet. */
   unsealed?: true;
@@ -31,7 +31,7 @@ export interface AuditChainDocument {
   hash: string;
   /** When the newest entry happened. */
   at: Date;
-  /** What the newest entries are still to be marked with. */
+  /** The marks that the newest entries still need. */
   batch: SealDocument[];
 }
 

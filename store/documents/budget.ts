@@ -16,7 +16,7 @@ export interface BudgetDocument {
   updated_at: Date;
 }
 
-/** What was charged to a budget in one period. Written by the commits that store the charges. */
+/** The charges of a budget in one period. Written by the commits that store the charges. */
 export interface BudgetSpendingDocument {
   /** The budget's id and the period: `…:2026-11-24` or `…:2026-11`. */
   _id: string;

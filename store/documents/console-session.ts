@@ -12,9 +12,9 @@ export interface ConsoleSessionDocument {
   link_id?: string;
   /** The version of the sign-in settings that opened it at an identity provider, and with which it ends. */
   sign_in_id?: string;
-  /** What the person may do. Absent: everything. */
+  /** The person's roles. Absent: all. */
   roles?: Role[];
-  /** What the API key that opened it may do, and when it expires, as they are read with the session. */
+  /** Scopes and expiry of the API key that opened it, as they are read with the session. */
   scopes?: ApiKeyScope[];
   key_expires_at?: Date;
   /** The name that the person signed in with; the ref by which the provider knows them, if it opened the session. */
@@ -33,7 +33,7 @@ export interface ConsoleLinkDocument {
   /** By which records name it, without telling anything of its code. Absent in links of earlier versions. */
   link_id?: string;
   workspace_id: string;
-  /** Whom it was made for. */
+  /** Name of the person it was made for. */
   name?: string;
   created_at: Date;
   expires_at: Date;

@@ -23,7 +23,7 @@ export interface SignInAttemptDocument {
   /** SHA-256 of the state, hex. */
   _id: string;
   workspace_id: string;
-  /** Of the settings that it began with. */
+  /** Id of the settings that it began with. */
   sign_in_id: string;
   /** SHA-256 of the secret in the browser's cookie, hex. The nonce and the code verifier follow from that secret. */
   cookie_hash: string;

@@ -92,7 +92,7 @@ export interface Documents {
   rate_limits: RateLimitDocument;
   requests: RequestDocument;
   revision_allowances: RevisionAllowanceDocument;
-  /** What pages of the console read: apart, because they read all the time. */
+  /** Reads by pages of the console: apart, because they are frequent. */
   console_reads: RequestDocument;
   /** How far the sweep has come in comparing runs with their workflows. */
   rotations: RotationDocument;

@@ -1,6 +1,6 @@
 import type { FourEyes, GuardedKind } from '#contract/change.ts';
 
-/** What two people have to change together, and how they have to be known. */
+/** The kinds of changes that need two people, and how these have to be known. */
 export interface FourEyesSettings {
   guarded: Record<GuardedKind, boolean>;
   /** Absent: in any way. */

@@ -3,7 +3,7 @@ import type { Encrypted } from './encrypted.ts';
 /** The kinds of token. */
 export type OAuthTokenKind = 'AuthorizationCode' | 'AccessToken' | 'RefreshToken';
 
-/** Whom a document of the authorization server belongs to. */
+/** The owner of a document of the authorization server. */
 interface OwnedBySubject {
   workspace_id: string;
   subject_ref: string;
@@ -18,7 +18,7 @@ interface OwnedBySubject {
 export interface OAuthAuthorizationDocument extends OwnedBySubject {
   _id: string;
   client_id: string;
-  /** Who consented, and acts by it. Absent if that is the subject. */
+  /** The person who consented and acts. Absent if that is the subject. */
   actor?: string;
   /** As the authorization server's library stores it, in JSON. */
   payload: Encrypted;
@@ -50,7 +50,7 @@ export interface OAuthInteractionDocument {
   /** Known from then on. */
   workspace_id?: string;
   subject_ref?: string;
-  /** Who signed in for the subject. Absent if that is the subject. */
+  /** The person who signed in for the subject. Absent if that is the subject. */
   actor?: string;
   /** The key that signed the session token. */
   signing_key_id?: string;

@@ -12,7 +12,10 @@ import type { ConsoleSignInDocument } from './console-sign-in.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
 import type { WebhookEndpointDocument, WebhookSecretDocument } from './webhook-endpoint.ts';
 
-/** What a change has and nobody is shown: the secrets of a connection, encrypted in the place where the connection will have them. */
+/**
+ * Secrets of a change that nobody is shown: those of a connection, encrypted at the place where the connection will
+ * have them.
+ */
 export interface SealedSecrets {
   auth?: SealedAuth;
   headers?: SealedHeaders;
@@ -31,7 +34,7 @@ export interface ProposedChangeDocument {
   kind: ChangeKind;
   operation: ChangeOperation;
   target: ChangeTarget;
-  /** What was asked for, without secrets. */
+  /** The request body, without secrets. */
   body: JsonText;
   /** The body's name in the workspace's blind index. Absent if it has secrets, which are never compared. */
   body_name?: string;

@@ -22,7 +22,7 @@ export interface RateShare {
   granted: number;
   /** Requests that have not been granted yet. */
   left: number;
-  /** What subjects have used in the window, over all processes that have told it. */
+  /** The requests of subjects in the window, over all processes that have reported them. */
   subjects: Record<string, number>;
   /** Milliseconds until the window ends. */
   resetsInMs: number;

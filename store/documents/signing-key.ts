@@ -1,7 +1,7 @@
 import type { PublicJwk } from '#contract/signing-key.ts';
 import type { Encrypted } from '../documents/encrypted.ts';
 
-/** What verifies a token: a public key or, with HS256, the secret that also signs. */
+/** The material that verifies a token: a public key or, with HS256, the secret that also signs. */
 export type KeyMaterial =
   { algorithm: 'EdDSA' | 'ES256' | 'RS256'; public_jwk: PublicJwk } | { algorithm: 'HS256'; secret: string };
 

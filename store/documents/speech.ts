@@ -15,7 +15,9 @@ export interface SpeechDocument {
   /** HMAC, in hex, of workspace, provider, voice, language and rendered text. */
   _id: string;
   workspace_id: string;
-  /** The subjects who have heard it. Once there are many, further ones are not listed: the text is nobody's own. */
+  /**
+   * The subjects who have listened to it. Once there are many, further ones are not listed: the text is nobody's own.
+   */
   subject_refs: string[];
   /** The latest attempt to make it. Its holder and its chunks are known by this id. */
   attempt: string;
@@ -25,7 +27,7 @@ export interface SpeechDocument {
   leased_until: Date;
   /** Until then, somebody other than the holder's client waits for it. */
   awaited_until?: Date;
-  /** What those who waited for a failed attempt are told. */
+  /** The error code for those who waited for a failed attempt. */
   fault?: ErrorCode;
   /** The resource of the request that made it, by which its repetition under the same Idempotency-Key is known. */
   made_by: string;

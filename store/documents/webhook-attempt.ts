@@ -24,7 +24,7 @@ export interface WebhookAttemptDocument {
   response_status?: number;
   /** The beginning of what the receiver answered, without the endpoint's secrets. */
   response?: StoredResponse;
-  /** Of the event, as long as there is a response: a receiver may answer with what it was sent. */
+  /** Subject of the event, as long as there is a response: a receiver may answer with what it was sent. */
   subject_ref?: string;
   error?: { code: string; message: string };
   duration_ms: number;

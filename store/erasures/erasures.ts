@@ -27,15 +27,15 @@ const threadsAtOnce = 500;
 /** How long a completed erasure can be read. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** By what a subject is recognized after its erasure, and not known. */
+/** A name that recognizes a subject after its erasure without identifying it. */
 async function blindNameOf(db: Database, { workspace_id, subject_ref }: Subject): Promise<string> {
   const name = await db.blindIndex.of(workspace_id);
   return name('erased subject', [subject_ref]);
 }
 
 /**
- * Stores that a subject is to be erased. If an erasure of the subject is already running, returns that one. Simultaneous
- * requests may start more than one, which is harmless. The audit log is told of the erasure, and not of the subject.
+ * Stores that a subject is to be erased. If an erasure of the subject is already running, returns that one.
+ * Simultaneous requests may start more than one, which is harmless. The audit log records the erasure, not the subject.
  * @param id the id of the erasure if it is new
  */
 export async function beginErasure(
@@ -53,7 +53,7 @@ export async function beginErasure(
     due_at: new Date(Date.now() + startedWithinMs),
     created_at: madeAt(id),
   };
-  // Whoever erases themselves is not named either.
+  // A person who erases their own data is not named either.
   const { actor, ...others } = acting;
   await audited(
     db,
@@ -79,8 +79,8 @@ async function findRunningErasure(db: Database, subject: Subject): Promise<Runni
 }
 
 /**
- * Marks the threads of a subject with its erasure, the newest first, so that messages need no look-up to be refused. The
- * mark counts as a write, so whoever has read the thread before must read it again.
+ * Marks the threads of a subject with its erasure, newest first, so that messages can be refused without a lookup. The
+ * mark counts as a write, so a writer that has read the thread before must read it again.
  * @param isOver called between pages. Once it returns true, the rest is left for the next call
  */
 export async function markThreads(
@@ -157,7 +157,7 @@ function erasureRunning(erasure_id: string): ServiceError {
   return new ServiceError('erasure_running', 'The subject is being erased.', { details: { erasure_id } });
 }
 
-/** Tells the sweep that an erasure is active. @returns the erasure, or null if it is completed */
+/** Shows the sweep that an erasure is active. @returns the erasure, or null if it is completed */
 export async function noteErasureAlive(db: Database, id: string): Promise<RunningErasure | null> {
   const erasure = await db.erasures.findOneAndUpdate(
     { _id: id, completed_at: { $exists: false } },

@@ -9,10 +9,10 @@ import { EventSubscription, type FollowedEvent } from './event-subscription.ts';
 const rememberedEvents = 10_000;
 
 /**
- * Events as any process stores them, and deltas as they are produced, for everyone in this process who follows a thread,
- * a run or a workspace. MongoDB sends them from the first follower on. Both arrive through the same change stream, so a delta never
- * arrives after its message. Whoever follows a run is handed the events that this process stores at once, and may
- * receive them before deltas, and before earlier events of another process.
+ * Events as any process stores them, and deltas as they are produced, for all followers of a thread, a run or a
+ * workspace in this process. MongoDB sends them from the first follower on. Both arrive through the same change stream,
+ * so a delta never arrives after its message. Followers of a run receive the events that this process stores at once,
+ * possibly before deltas, and before earlier events of another process.
  */
 export class EventFeed {
   readonly #db: Pick<Database, 'changes' | 'storedEvents'>;
@@ -47,8 +47,8 @@ export class EventFeed {
   }
 
   /**
-   * A run of a scope that is `running`, if this process has stored that and heard of nothing else since. Whoever follows the
-   * run already hears of what happens after this.
+   * A run of a scope that is `running`, if this process has stored that and has seen no later event. A follower of the
+   * run receives every event after this.
    */
   running(scope: Scope, runId: string): RunDocument | undefined {
     return this.#running.find(scope, runId);

@@ -1,7 +1,7 @@
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 
-/** A follower that is this many events behind is told of a gap instead. */
+/** A follower that is this many events behind receives a gap instead. */
 const queueLimit = 256;
 
 /** An event, and its run as it was stored with it, if this process did so. */
@@ -10,7 +10,7 @@ export interface FollowedEvent {
   run?: RunDocument | undefined;
 }
 
-/** What a follower receives next: an event, or why there is none. */
+/** The next item of a follower: an event, or the reason why there is none. */
 export type Followed =
   | FollowedEvent
   /** Events may have been missed: the log has them. */
@@ -58,7 +58,7 @@ export class EventSubscription {
     this.#wake();
   }
 
-  /** Ends it, and releases whoever waits for the next event. */
+  /** Ends it, and releases a pending wait for the next event. */
   end = (): void => {
     this.#over = true;
     this.#signal.removeEventListener('abort', this.end);

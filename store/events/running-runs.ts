@@ -15,8 +15,8 @@ export function isSettling({ type }: Pick<EventDocument, 'type'>): boolean {
 }
 
 /**
- * Runs that this process has stored as `running`, as long as it has heard of no later event after which they are not. Who
- * has asked to hear of such events first, and then finds a run here, may wait for them without having read the run.
+ * Runs that this process has stored as `running`, as long as it has seen no later event after which they are not. A
+ * caller that first follows such events and then finds a run here may wait for them without reading the run.
  */
 export class RunningRuns {
   readonly #runs = new LRUCache<string, RunDocument>({
@@ -24,7 +24,10 @@ export class RunningRuns {
     ttl: knownMs,
     perf: { now: () => performance.now() },
   });
-  /** The latest event of each run that has settled it: it may be heard of before this process knows what itself has stored. */
+  /**
+   * The latest event of each run that has settled it: it may arrive before this process knows the result of its own
+   * write.
+   */
   readonly #settled = new LRUCache<string, number>({ max: mostRuns });
 
   /** Notes a run that this process has stored. One that has blocks may be large, and is not kept. */

@@ -4,8 +4,8 @@ import { pendingDeliveryId } from '../mongo/first-deliveries.ts';
 /** How many events are looked at together. */
 const pageSize = 500;
 /**
- * An event is looked at again after this time: by then most deliveries have been made or given up, and whoever wanted to
- * store one has done so.
+ * An event is looked at again after this time: most deliveries have been made or given up, and pending writes of them
+ * are stored.
  */
 const lookAgainAfterMs = 24 * 60 * 60 * 1000;
 

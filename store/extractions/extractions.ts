@@ -31,7 +31,7 @@ export interface EndedExtraction {
   input_tokens: number;
   output_tokens: number;
   cost: Microcredits;
-  /** Of the estimated price. The charge replaces it. */
+  /** Id of the reservation for the estimated price. The charge replaces it. */
   reservation: string;
   outcome: ExtractOutcome;
 }
@@ -43,7 +43,10 @@ export interface StoredExtraction {
   outcome: ExtractOutcome;
 }
 
-/** What an earlier attempt at a request has stored, or that its result was erased since; null if it has stored nothing. */
+/**
+ * The result that an earlier attempt at a request has stored, or that it was erased since; null if it has stored
+ * nothing.
+ */
 export async function findExtraction(
   db: Database,
   workspaceId: string,

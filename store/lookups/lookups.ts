@@ -175,8 +175,8 @@ export class Lookups {
 }
 
 /**
- * Changes that are stored together, in the order in which they are read. The first one replaces the reservation:
- * whoever reads during the commit may miss it and see a later one, but not the other way round.
+ * Changes that are stored together, in the order in which they are read. The first one replaces the reservation: a
+ * reader during the commit may miss it and see a later one, but not the other way round.
  */
 function changes(workspaceId: string, reservation: string, each: StoredEntry[][]): BalanceChangeDocument[] {
   const [first, ...others] = each

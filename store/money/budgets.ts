@@ -13,14 +13,14 @@ import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
-/** Who spends: the agent and the subject of a run, or the subject of a request, if there is one. */
+/** The spender: the agent and the subject of a run, or the subject of a request, if there is one. */
 export interface Spender {
   workspace_id: string;
   agent_key?: string;
   subject_ref?: string;
 }
 
-/** Whose budgets a run's charges count against. */
+/** The owner of the budgets that a run's charges count against. */
 export function spenderOf({
   workspace_id,
   agent,
@@ -68,7 +68,7 @@ export async function isBudgetSpent(db: Database, spender: Spender): Promise<boo
   return budgets.some(({ _id, credits }) => (spent.get(_id) ?? 0) >= credits);
 }
 
-/** What was spent of budgets in their current period, by their ids. Those of which nothing was spent are missing. */
+/** The spending of budgets in their current period, by id. Budgets without spending are missing. */
 async function spentOf(db: Database, budgets: BudgetDocument[]): Promise<Map<string, Microcredits>> {
   const now = new Date();
   const ids = budgets.map((budget) => spendingOf(budget, now)._id);

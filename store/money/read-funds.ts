@@ -46,8 +46,8 @@ async function readSettled(db: Database, workspaceId: string): Promise<FundsRead
 }
 
 /**
- * An account, and at the same time the changes after it. Whoever reckons with them makes a write that notices if somebody
- * has booked since.
+ * An account, together with the changes after it. A caller that computes with them must write conditionally, so that
+ * the write fails if somebody has booked since.
  */
 export async function readAccountToReckon(db: Database, workspaceId: string): Promise<ReadAccount | null> {
   const seen = db.settledAccounts.bookings(workspaceId);

@@ -66,7 +66,7 @@ async function readAndReckon(
 
 interface Reckoned {
   account: AccountDocument;
-  /** Of each request, whether it is granted. */
+  /** Whether each request is granted. */
   made: boolean[];
   /** Those that are to be added. */
   added: RequestedReservation[];
@@ -119,7 +119,7 @@ export async function withReservation<Result>(
     () => true,
     () => false,
   );
-  // Who has no credits has nothing written in vain.
+  // Skips the speculative write if the balance is clearly too low.
   if (!seemsEnough(account, request)) await reserved;
   try {
     return await store(reserved);

@@ -11,7 +11,7 @@ export interface Period {
   to: Date;
 }
 
-/** What an agent did in a period. */
+/** An agent's usage in a period. */
 export interface AgentUsage {
   agent_id: string;
   runs: number;
@@ -92,7 +92,7 @@ export async function readIdentifyUsage(
   return groups.map(({ _id: { rail, result }, count }) => ({ rail, result, count }));
 }
 
-/** Characters spoken and seconds heard in a period. */
+/** Characters spoken and seconds transcribed in a period. */
 export async function readVoiceUsage(
   db: Database,
   workspaceId: string,

@@ -1,6 +1,6 @@
 /**
- * Announces what this process has stored, right after its write took effect, to whoever listens in this process. Listeners must
- * return at once, because the write waits for them.
+ * Announces writes of this process, right after they took effect, to listeners in this process. Listeners must return
+ * at once, because the write waits for them.
  */
 export class Announced<Told extends unknown[]> {
   readonly #listeners = new Set<(...told: Told) => void>();

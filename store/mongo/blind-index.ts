@@ -7,14 +7,14 @@ import { upsert } from './upsert.ts';
 
 type Place = readonly [collection: string, documentId: string, field: string];
 
-/** What encrypts the keys of workspaces: the keys of the deployment. */
+/** The keys of the deployment, which encrypt the keys of workspaces. */
 interface Keyring {
   readonly keyIds: readonly [string, ...string[]];
   encrypt: (place: Place, secret: Buffer) => Encrypted;
   decryptBytes: (place: Place, encrypted: Encrypted) => Buffer;
 }
 
-/** What a name stands for. Names of different purposes cannot be compared. */
+/** The purpose of a blind name. Names of different purposes cannot be compared. */
 export type BlindPurpose =
   | 'erased subject'
   | 'idempotency key'

@@ -70,7 +70,7 @@ export class Bookings {
         if (!this.#timers.has(workspaceId)) this.#plan(workspaceId, delayMs * 2, triesLeft - 1);
       });
     }, delayMs);
-    // A process with nothing else to do may exit: whoever reads or charges next does the booking.
+    // Does not keep an idle process from exiting: the next reader or charge does the booking.
     timer.unref();
     this.#timers.set(workspaceId, timer);
   }

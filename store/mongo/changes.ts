@@ -4,7 +4,7 @@ import type { ChangeStream, Document, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { FollowedWrites, Operation } from './followed-writes.ts';
 
-/** While there is no stream, followers are told to read for themselves this often, and the stream is opened again. */
+/** While there is no stream, followers are asked to read this often, and the stream is reopened. */
 const pollMs = 250;
 
 interface Change {
@@ -110,7 +110,7 @@ export class Changes {
     this.#missAll();
   }
 
-  /** Tells all followers to read for themselves, and waits until it is time to open a stream again. */
+  /** Asks all followers to read, and waits until it is time to reopen the stream. */
   async #pollOnce(closing: AbortSignal): Promise<void> {
     if (closing.aborted) return;
     this.#poll ??= setInterval(() => this.#missAll(), pollMs);

@@ -50,7 +50,7 @@ export class Commit {
   #run: RunDocument | undefined;
   readonly #checks: ((session: ClientSession) => Promise<void>)[] = [];
   #condition: Promise<void> = Promise.resolve();
-  /** What it charges to budgets: amounts by the budget in its period. */
+  /** Charges to budgets: amounts by the budget in its period. */
   #spendings: (Spending & { amount: Microcredits; workspace_id: string })[] = [];
   /** Workspaces whose ledger it adds to. */
   readonly #charged = new Set<string>();

@@ -42,7 +42,7 @@ export interface Database extends Collections {
   blindIndex: BlindIndex;
   /** The clock of the server. */
   serverClock: ServerClock;
-  /** What was said on threads lately. */
+  /** Recent messages of threads. */
   conversations: RememberedConversations;
   /** @throws if MongoDB does not respond within the timeout */
   ping(): Promise<void>;

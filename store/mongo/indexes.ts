@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IndexDescriptionInfo } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 
-/** What an index may have beside its fields. */
+/** Options of an index. */
 export interface IndexOptions {
   unique?: true;
   /** How long after the time in the field a document is removed. */
@@ -186,10 +186,10 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     ],
     // The models that took their turns.
     [{ workspace_id: 1, models: 1, _id: -1 }, { partialFilterExpression: { models: { $exists: true } } }],
-    // What waits for a person, longest waiting first. Contains only paused runs.
+    // Items that wait for a person, longest wait first. Contains only paused runs.
     [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
-    // What paused runs hold, the largest holds first.
+    // Paused runs by their held credits, largest first.
     [{ workspace_id: 1, hold: -1, 'pause.created_at': 1 }, isPaused],
     // Usage: runs by agent. Their cost in a period.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
@@ -209,12 +209,12 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   ],
   tool_calls: [
     [{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }],
-    // What people have decided, the latest first. Contains only calls on which somebody has.
+    // Past decisions, latest first. Contains only decided calls.
     [
       { workspace_id: 1, 'decision.created_at': -1, _id: -1 },
       { partialFilterExpression: { 'decision.created_at': { $exists: true } } },
     ],
-    // What a thread must not forget of runs that are too old to be shown to a model, the latest first.
+    // The parts of older runs that a thread must keep for the model, latest first.
     [
       { 'lasting.thread_id': 1, 'lasting.run_seq': -1, _id: -1 },
       { partialFilterExpression: { 'lasting.thread_id': { $exists: true } } },

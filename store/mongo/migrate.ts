@@ -3,7 +3,7 @@ import { type Db, MongoServerError } from 'mongodb';
 import type { Collections, Database } from './database.ts';
 import { differencesOf, type IndexDifference, type Indexes, type IndexOptions } from './indexes.ts';
 
-/** What a migration did to an index, or found and left unchanged. */
+/** The effect of a migration on an index. */
 export interface IndexChange {
   collection: string;
   index: string;
@@ -108,7 +108,7 @@ async function listIndexes(db: Database, name: keyof Collections) {
   }
 }
 
-/** What is missing has been created before. */
+/** Missing indexes have been created before. */
 async function settle(
   db: Database,
   name: keyof Collections,

@@ -9,8 +9,8 @@ export class UndefinedValueError extends Error {
 }
 
 /**
- * A client or a collection whose methods throw for a filter, document or update that contains something undefined. The
- * driver would send it as null or, if told to ignore it, leave it out: a filter without its tenant would then match the
+ * A client or a collection whose methods throw for a filter, document or update that contains undefined. The driver
+ * would send it as null or, if configured to ignore it, leave it out: a filter without its tenant would then match the
  * documents of all tenants. The types forbid it; this guards against values that do not match their types.
  * @throws {UndefinedValueError} from each method, before anything is sent
  */

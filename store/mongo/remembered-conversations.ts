@@ -8,7 +8,7 @@ const rememberedMs = 30_000;
 const mostThreads = 500;
 const mostCharacters = 8 * 1024 * 1024;
 
-/** What was said on a thread at consecutive positions, newest first. */
+/** Messages of a thread at consecutive positions, newest first. */
 interface Stretch {
   first: number;
   last: number;
@@ -16,9 +16,8 @@ interface Stretch {
 }
 
 /**
- * What was said on threads lately, as far as this process has read or stored it: what was said at a position never changes.
- * A message that does not follow on those before it, because another process stored one in between, leaves nothing
- * remembered.
+ * Recent messages of threads that this process has read or stored: the message at a position never changes. A message
+ * that does not follow the one before it, because another process stored one in between, clears the thread.
  */
 export class RememberedConversations {
   readonly #threads = new LRUCache<string, Stretch>({
@@ -45,8 +44,8 @@ export class RememberedConversations {
   }
 
   /**
-   * What is known of the latest messages up to a position, newest first, if only the last ones of them are missing. Whoever reads
-   * those reads the newest known one once more: if it is another one now, the store was restored.
+   * The known messages up to a position, newest first, if only the last ones are missing. The caller reads those, and
+   * the newest known one once more: if it differs now, the store was restored.
    */
   before(threadId: string, last: number, limit: number): SaidMessage[] | undefined {
     const known = this.#threads.get(threadId);

@@ -22,8 +22,8 @@ export class ClockApartError extends ServiceError {
 }
 
 /**
- * MongoDB's clock, as this process knows it. Processes whose clocks are apart agree about the day of a limit by it. Between
- * two readings, time goes on by the monotonic clock, so a step of this process's clock is noticed at once.
+ * MongoDB's clock, as this process knows it. Processes whose clocks differ agree by it about the day of a limit.
+ * Between two readings, time advances by the monotonic clock, so a step of this process's clock is noticed at once.
  */
 export class ServerClock {
   readonly #ask: () => Promise<Date>;
@@ -54,7 +54,7 @@ export class ServerClock {
     this.#reading = { ...readClock(stored, { asked, answered }), roundTrip };
   }
 
-  /** By how much this process's clock is certainly ahead of MongoDB's, in milliseconds. Zero before the first reading. */
+  /** The certain lead of this process's clock over MongoDB's, in milliseconds. Zero before the first reading. */
   get offsetMs(): number {
     const reading = this.#reading;
     return reading === undefined ? 0 : certainOffset(Date.now(), { ...reading, time: this.#time(reading) });
@@ -75,7 +75,7 @@ export class ServerClock {
   check(): void {
     const offset = this.offsetMs;
     if (clockState(offset) !== 'refused') return;
-    // What is thrown is attempted again, and finds the new reading. If MongoDB is away, the old one stays.
+    // A failed attempt is repeated, and finds the new reading. If MongoDB is unreachable, the old one stays.
     if (performance.now() - (this.#reading?.at ?? 0) > freshMs) void this.measure().catch(() => {});
     throw new ClockApartError(offset);
   }

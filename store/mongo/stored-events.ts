@@ -3,7 +3,7 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import { Announced } from './announced.ts';
 
-/** What was stored in the same write as events. */
+/** The documents of a write that stored events. */
 export interface StoredWithEvents {
   /** Their webhook deliveries. */
   deliveries: PendingDeliveryDocument[];

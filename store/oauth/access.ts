@@ -14,10 +14,10 @@ const AccessTokenPayload = z.object({
   scope: z.string().default(''),
 });
 
-/** What an access token gives access to. */
+/** The rights of an access token. */
 export interface Access {
   grant: McpGrantDocument;
-  /** Who consented to the authorization of the token. Absent if that is the subject. */
+  /** The person who consented to the authorization of the token. Absent if that is the subject. */
   actor?: string;
   /** The resource that the token is for. */
   audience: string;
@@ -27,8 +27,8 @@ export interface Access {
 }
 
 /**
- * What an access token allows now. Undefined if it is unknown or has expired, or if its authorization or grant has
- * ended, on whatever process that happened: everything is read from the store.
+ * The current rights of an access token. Undefined if it is unknown or has expired, or if its authorization or grant
+ * has ended, in any process: everything is read from the store.
  */
 export async function findAccess(db: Database, keyring: Keyring, value: string): Promise<Access | undefined> {
   const token = await findToken(db, 'AccessToken', value);

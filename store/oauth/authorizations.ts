@@ -13,8 +13,8 @@ const place = (id: string): Place => ['oauth_authorizations', id, 'payload'];
 type Owner = Pick<OAuthAuthorizationDocument, 'workspace_id' | 'subject_ref' | 'grant_id' | 'client_id'>;
 
 /**
- * Stores a consent for the authorization server, unless its grant has ended. Both are written in one transaction: whoever
- * ends a grant, or erases its subject, finds each authorization that was stored under it.
+ * Stores a consent for the authorization server, unless its grant has ended. Both are written in one transaction: the
+ * end of a grant, or the erasure of its subject, finds each authorization that was stored under it.
  * @returns whether it is stored
  */
 export async function storeAuthorization(
@@ -52,7 +52,7 @@ export async function findAuthorization(
   return found === null || (await findActiveGrant(db, found.grant_id)) === null ? null : found;
 }
 
-/** What was stored for the authorization server. */
+/** The payload that the authorization server stored. */
 export function authorizationPayload(keyring: Keyring, document: OAuthAuthorizationDocument): Payload {
   const { _id, payload, expires_at } = document;
   return { ...readPayload(keyring, place(_id), payload), exp: Math.floor(expires_at.getTime() / 1000) };

@@ -13,16 +13,16 @@ const place = (id: string): Place => ['oauth_clients', id, 'payload'];
 export interface UnusedClients {
   /** All together. The oldest one gives way to another. */
   all: number;
-  /** Of one address. No further one is registered. */
+  /** Limit for one address. Further registrations are refused. */
   ofAddress: number;
 }
 
 /**
- * Stores a client that registered itself. Anybody can register clients, so those that were not used yet are few: of one
- * address, so that it takes many of them to fill the deployment; and all together. There the oldest one gives way, because
- * whoever fills it would otherwise keep everybody else out.
- * @param client its id, and what stands for the address that it was registered from
- * @returns false if the address has as many unused clients as it may
+ * Stores a client that registered itself. Anybody can register clients, so unused ones are limited: for one address, so
+ * that many addresses are needed to fill the deployment; and in all. There the oldest one gives way, because a flood
+ * would otherwise keep everybody else out.
+ * @param client its id, and a stand-in for the address that it was registered from
+ * @returns false if the address has reached its limit
  */
 export async function registerClient(
   db: Database,

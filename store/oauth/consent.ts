@@ -9,7 +9,7 @@ import { insertNew } from '../mongo/insert-new.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { noteConsent } from './interactions.ts';
 
-/** What a subject consents to. */
+/** The content of a subject's consent. */
 export type Consent = Pick<McpGrantDocument, 'workspace_id' | 'subject_ref' | 'agent' | 'client'> & {
   scopes: McpScope[];
 };
@@ -53,7 +53,7 @@ export async function storeConsent(
   return await retryOnConflict('a grant', async () => await db.transaction(store));
 }
 
-/** Whoever signed in has consented, and nobody vouches for that but the grant. */
+/** The person who signed in has consented; only the grant vouches for that. */
 async function recordConsent(
   db: Database,
   session: ClientSession,

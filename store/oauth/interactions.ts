@@ -33,7 +33,7 @@ export async function findInteraction(db: Database, uid: string): Promise<OAuthI
   return await db.oauth_interactions.findOne({ _id: interactionId(uid), expires_at: { $gt: new Date() } });
 }
 
-/** What was stored for the authorization server. */
+/** The payload that the authorization server stored. */
 export function interactionPayload(keyring: Keyring, { _id, payload }: OAuthInteractionDocument): Payload {
   return readPayload(keyring, place(_id), payload);
 }

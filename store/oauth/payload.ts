@@ -1,7 +1,7 @@
 import type { Encrypted } from '../documents/encrypted.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 
-/** What the authorization server's library stores: JSON. */
+/** The JSON that the authorization server's library stores. */
 export type Payload = Record<string, unknown>;
 
 /** Encrypts a payload, because it contains values that are credentials. */

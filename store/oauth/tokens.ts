@@ -14,9 +14,9 @@ export function tokenId(kind: OAuthTokenKind, value: string): string {
 }
 
 /**
- * Stores a token of an authorization, unless that has ended. Both are written in one transaction: whoever ends an
- * authorization, or erases its subject, finds each token that was stored under it. A token that is stored already, such
- * as the successor of a refresh token that is used twice, stays as it is: consumed, if it was.
+ * Stores a token of an authorization, unless that has ended. Both are written in one transaction: the end of an
+ * authorization, or the erasure of its subject, finds each token that was stored under it. A token that is stored
+ * already, such as the successor of a refresh token that is used twice, stays as it is: consumed, if it was.
  * @returns whether it is stored
  */
 export async function storeToken(
@@ -52,7 +52,7 @@ export async function findToken(
   return await db.oauth_tokens.findOne({ _id: tokenId(kind, value), expires_at: { $gt: new Date() } });
 }
 
-/** What was stored for the authorization server. */
+/** The payload that the authorization server stored. */
 export function tokenPayload(keyring: Keyring, { _id, payload }: OAuthTokenDocument): Payload {
   return readPayload(keyring, place(_id), payload);
 }

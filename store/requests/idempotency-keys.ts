@@ -8,7 +8,7 @@ import { isPast, serverTimeIn } from '../mongo/server-time.ts';
 import { upsert } from '../mongo/upsert.ts';
 
 /**
- * What a request creates. A handler that creates something uses `id` as its id, so that a repetition of the request,
+ * The resource that a request creates. Its handler uses `id` as the resource's id, so that a repetition of the request,
  * after its process died, finds it instead of creating a second one.
  */
 export interface NewResource {
@@ -28,7 +28,7 @@ export function newResource(): NewResource {
 /** A key that this process holds. */
 export interface KeyClaim {
   keyId: string;
-  /** What the request contains, as it is stored. */
+  /** Fingerprint of the request's content. */
   fingerprint: string;
   holder: string;
   resource: NewResource;

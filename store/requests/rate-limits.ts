@@ -13,10 +13,10 @@ export function usualShare(remaining: number): number {
   return Math.floor(remaining / shareOf);
 }
 
-/** What a subject uses is stored from one in this many of the limit on, so there are never more subjects in a document. */
+/** A subject's usage is stored from one in this many of the limit on, which bounds the subjects in a document. */
 const subjectsOf = 200;
 
-/** From how many requests on a process tells what a subject has spent. */
+/** The number of a subject's requests from which on a process reports them. */
 export function reportedFrom(limit: number): number {
   return Math.ceil(limit / subjectsOf);
 }
@@ -29,10 +29,10 @@ export async function readRateLimit(db: Database, workspaceId: string): Promise<
 }
 
 /**
- * Grants a share of a workspace's allowance, in one operation: a hundredth of what is left, or as many as are `wanted`
- * at once. The server computes it by its own clock, so that processes with different clocks share one window.
+ * Grants a share of a workspace's allowance, in one operation: a hundredth of the rest, or the `wanted` number at once.
+ * The server computes it by its own clock, so that processes with different clocks share one window.
  * @param limit requests per window
- * @param spent requests by subjects that the process has not told yet
+ * @param spent requests by subjects that the process has not reported yet
  */
 export async function takeRateShare(
   db: Database,

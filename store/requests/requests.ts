@@ -15,7 +15,7 @@ export interface RequestFilter {
   run_id?: string;
   product?: Product;
   status?: number;
-  /** What pages of the console have read, instead of all other requests. */
+  /** Shows reads by pages of the console instead of all other requests. */
   console_reads?: 'only';
 }
 

@@ -24,7 +24,7 @@ export interface ApprovalFilter extends Scope {
   groups?: string[];
   /** Only what is over before then. */
   expires_before?: Date;
-  /** What is over by then is not listed, even if its run has not ended yet. */
+  /** Expired items are not listed, even if their run has not ended yet. */
   now: Date;
 }
 
@@ -117,13 +117,13 @@ function laterThan(position: string): Filter<RunDocument> {
   const [at = '', id = ''] = position.split(' ');
   const time = new Date(at);
   return {
-    // Also tells MongoDB that the partial index has all of them.
+    // Also lets MongoDB use the partial index.
     'pause.created_at': { $gte: time },
     $or: [{ 'pause.created_at': { $gt: time } }, { _id: { $gt: id } }],
   };
 }
 
-/** What a run waits for; undefined if it does not wait for a person, or that is over. */
+/** The item that a run waits for; undefined if it does not wait for a person, or the item has expired. */
 export function toApproval(run: RunDocument, now: Date): Approval | undefined {
   const { pause, agent } = run;
   if (pause === undefined || isOver(pause, now)) return undefined;

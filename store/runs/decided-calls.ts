@@ -57,7 +57,7 @@ function earlierThan(position: string): Filter<ToolCallDocument> {
   const [at = '', id = ''] = position.split(' ');
   const time = new Date(at);
   return {
-    // Also tells MongoDB that the partial index has all of them.
+    // Also lets MongoDB use the partial index.
     'decision.created_at': { $lte: time },
     $or: [{ 'decision.created_at': { $lt: time } }, { _id: { $lt: id } }],
   };

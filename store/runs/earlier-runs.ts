@@ -12,7 +12,7 @@ import type { Database } from '../mongo/database.ts';
 import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
 import { details } from './tool-calls.ts';
 
-/** Arguments for which there is no room are told only up to this length. */
+/** Arguments without room are shown only up to this length. */
 const shortArguments = 2000;
 
 /**

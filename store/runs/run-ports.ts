@@ -24,7 +24,7 @@ import { findToolCall, listToolCallsForModel, markAttempted, markSending } from 
 import { rememberedTurns } from './remembered-turns.ts';
 import { writeChanges } from './write-changes.ts';
 
-/** What the engine needs of MongoDB. */
+/** The engine's ports that MongoDB implements. */
 export type RunPorts = Pick<
   EnginePorts & AcceptingPorts,
   'store' | 'outboxStore' | 'openRuns' | 'conversations' | 'funds'

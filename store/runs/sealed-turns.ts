@@ -11,7 +11,7 @@ export function sealTurn(keyring: Keyring, { reasoning, ...turn }: TurnDocument)
 }
 
 /**
- * What the model thought. Undefined if that is not known: it thought nothing, or the key is gone. A run goes on without it, as it does
+ * The model's reasoning. Undefined if there was none, or its key is gone. The run continues without it, as it does
  * after a change of provider.
  */
 export function openReasoning(

@@ -44,7 +44,10 @@ export async function listToolCallsForModel(
   return [...older, ...documents.toReversed()];
 }
 
-/** What people have said of a call, for which there may be no room. Of approvals before the last, a model is told nothing else. */
+/**
+ * People's notes on a call, for which there may be no room. They are all that a model gets of approvals before the
+ * last.
+ */
 export const details = ['approvals', 'decision.detail', 'outcome.detail'];
 
 /** Selects the calls of a run up to one of them. */

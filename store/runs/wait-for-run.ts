@@ -10,7 +10,10 @@ export interface Waiting {
   timeoutMs: number;
   /** Ends the wait. */
   signal: AbortSignal;
-  /** Whose runs `look` finds. With it, a run is not read before the wait if this process knows that it is at work. */
+  /**
+   * The scope in which `look` finds runs. With it, a run is not read before the wait if this process knows that it is
+   * running.
+   */
   scope?: Scope;
   /** Called with each event of the run that is seen meanwhile. */
   onEvent?: (event: EventDocument) => void;
@@ -19,8 +22,8 @@ export interface Waiting {
 }
 
 /**
- * Reads a run until it is no longer `running`, or does not go on otherwise, the time is over or the signal aborts: at once, and
- * whenever it may have changed, unless this process stored what it is. Resolves to the run as it was last read or stored.
+ * Reads a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may have
+ * changed, unless this process stored the latest state. Resolves to the run as it was last read or stored.
  */
 export async function waitForRun(
   feed: EventFeed,
@@ -37,7 +40,7 @@ export async function waitForRun(
     while (goesOn(run) && !deadline.aborted) {
       const next = await change(changes, onEvent);
       if (next === 'over') return await look();
-      // What was stored before the last look may have changed again since.
+      // A state that was stored before the last read may be outdated.
       const { run: stored } = next;
       const isNewer = stored !== undefined && stored.version > run.version;
       run = isNewer && (scope === undefined || isInScope(stored, scope)) ? stored : await look();

@@ -12,7 +12,7 @@ interface Sums {
 
 type PartSums = Sums & { _id: { key: string; start: Date } };
 
-/** What costs are counted of, by dimension: where they are, by what they are told apart, and when they count. */
+/** Sources of costs by dimension: their collection, the field that groups them, and their time. */
 const sources = {
   agent: { of: 'runs', key: '$agent.key', at: 'opened_at' },
   subject: { of: 'runs', key: '$subject_ref', at: 'opened_at' },

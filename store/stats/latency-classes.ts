@@ -1,4 +1,4 @@
-/** The shortest time that is told apart, in milliseconds, and how much longer the times of each further class are. */
+/** The upper bound of the first class, in milliseconds, and the factor between classes. */
 const firstBoundMs = 10;
 const ratio = 1.2;
 /** Runs wait for a month at most, and then some more. */

@@ -5,7 +5,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '../mongo/database.ts';
 import { classExpression, count, type Histogram, percentile } from './latency-classes.ts';
 
-/** Whose runs are counted. */
+/** The owner of the counted runs. */
 export interface RunStatsScope {
   workspace_id: string;
   agent_id?: string;

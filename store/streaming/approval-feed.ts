@@ -9,9 +9,9 @@ import { waitingCalls } from '../runs/approvals.ts';
 
 /** How often a failing read is retried. */
 const retryMs = 1000;
-/** While events may have been missed, nobody is told so more often than this. */
+/** While events may have been missed, followers are notified at most this often. */
 const missedEveryMs = 1000;
-/** Of how many runs that wait one feed knows, the newest. What settles others is not told. */
+/** Number of waiting runs that a feed tracks, newest first. Changes to others are not reported. */
 const mostKnown = 10_000;
 
 const begins: Partial<Record<EventDocument['type'], ApprovalChangeName>> = {
@@ -23,7 +23,7 @@ const begins: Partial<Record<EventDocument['type'], ApprovalChangeName>> = {
   'approval.reminder': 'reminder',
 };
 
-/** What a workspace's people have to do, as it changes. */
+/** Changes of the items that a workspace's people have to settle. */
 export class ApprovalFeed {
   readonly #db: Database;
   readonly #events: EventFeed;
@@ -34,11 +34,11 @@ export class ApprovalFeed {
   }
 
   /**
-   * What changes from now on: what is listed after this has yielded for the first time is at least as new. The first change is
-   * `missed`, by which a client that connects again learns that it has to read the list.
+   * Changes from now on: a list that is read after the first yield is at least as new. The first change is `missed`, so
+   * that a client that reconnects reads the list.
    *
-   * Yields undefined if nothing happened for `idleMs`, or for less. Continues through outages of the database. Ends with
-   * the signal.
+   * Yields undefined if nothing happened for `idleMs`, or for less. Continues through outages of the database. Ends
+   * with the signal.
    */
   async *follow(
     workspaceId: string,
@@ -80,7 +80,7 @@ export class ApprovalFeed {
   }
 }
 
-/** What an event tells of what waits; undefined if nothing. Keeps the calls that wait, by run, as they are after it. */
+/** The change of waiting items that an event reports; undefined if none. Updates the calls that wait, by run. */
 export function changeOf(event: EventDocument, calls: Map<string, string>): ApprovalChange | undefined {
   const { type, run_id, thread_id, created_at, data } = event;
   if (run_id === undefined || thread_id === undefined) return undefined;

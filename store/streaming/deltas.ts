@@ -3,8 +3,8 @@ import type { Database } from '../mongo/database.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 
 /**
- * Forwards a delta to whoever watches its thread, in any process. Nobody waits for it: a follower that misses one asks
- * for the text so far when the next one arrives.
+ * Forwards a delta to followers of its thread, in any process. It is not awaited: a follower that misses one requests
+ * the text so far when the next one arrives.
  */
 export function relayDelta(db: Database, delta: DeltaDocument): void {
   db.deltas.insertOne(delta, { writeConcern: { w: 1, journal: false } }).catch(() => {});

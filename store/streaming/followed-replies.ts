@@ -18,7 +18,7 @@ interface FollowedReply {
   message_id: string;
   /** Absent while everything that was sent comes from stored turns. */
   take?: string;
-  /** Of the next delta. */
+  /** Index of the next delta. */
   index: number;
   sent: SentText;
 }
@@ -29,7 +29,7 @@ interface FollowedReply {
  * whatever was lost, late or never sent (event.deltas.before-completed).
  */
 export class FollowedReplies {
-  /** By run, because a run makes one reply. */
+  /** Replies by run, because a run makes one reply. */
   readonly #replies: LRUCache<string, FollowedReply>;
   readonly #ended: LRUCache<string, true>;
 
@@ -39,7 +39,7 @@ export class FollowedReplies {
     this.#ended = new LRUCache({ max: Math.max(replies, rememberedEnds) });
   }
 
-  /** What the follower has received of a reply is unknown: it starts over with what comes next, even if it was completed. */
+  /** Forgets a reply whose received part is unknown: it starts over with the next delta, even if it was completed. */
   forget(runId: string): void {
     this.#replies.delete(runId);
     this.#ended.delete(runId);
@@ -52,7 +52,7 @@ export class FollowedReplies {
   }
 
   /**
-   * What the follower receives of a delta: undefined if nothing in it is new, `missing` if it does not fit and the
+   * The event for a follower after a delta: undefined if nothing in it is new, `missing` if it does not fit and the
    * follower needs the text so far.
    */
   take(delta: DeltaDocument): EventDocument | 'missing' | undefined {
@@ -71,7 +71,7 @@ export class FollowedReplies {
     return send(reply, delta, text.slice(reply.sent.length - delta.offset));
   }
 
-  /** What the follower receives of a text so far that was read from the store, as a delta. */
+  /** The event for a follower after the text so far was read from the store, as a delta. */
   read(soFar: EventDocument): EventDocument | undefined {
     const runId = soFar.run_id ?? '';
     if (this.#ended.has(runId)) return undefined;
@@ -83,7 +83,7 @@ export class FollowedReplies {
     return send(reply, soFar, text.slice(reply.sent.length));
   }
 
-  /** What the follower receives before a stored event: if a message is complete, what is missing of it, as one delta. */
+  /** The event for a follower before a stored event: the missing rest of a complete message, as one delta. */
   before(event: EventDocument): EventDocument | undefined {
     const { type, run_id: runId } = event;
     if (runId === undefined) return undefined;
@@ -105,7 +105,7 @@ export class FollowedReplies {
   }
 }
 
-/** What was said in a message. Where its content is that of blocks or data instead, no delta had it. */
+/** The text of a message. Content of blocks or data had no deltas. */
 function wordsOf({ content, parts }: { content?: string; parts?: MessagePart[] | null }): string {
   if (!Array.isArray(parts)) return content ?? '';
   return parts.find((part) => part.type === 'text')?.text ?? '';

@@ -32,7 +32,7 @@ interface Count {
 export class OpenStreams {
   readonly #db: Database;
   readonly #by = newId();
-  /** By workspace. */
+  /** Counts by workspace. */
   readonly #counts = new Map<string, Count>();
   /** The writes of one workspace are serialized, because each writes the whole count. */
   readonly #writes = new KeyedMutex();
@@ -91,7 +91,7 @@ export class OpenStreams {
     return count;
   }
 
-  /** Nothing while the last renewal goes on, which takes long if MongoDB is slow. */
+  /** Skipped while the last renewal is in progress, which takes long if MongoDB is slow. */
   async #renew(): Promise<void> {
     if (this.#renewing) return;
     this.#renewing = true;
@@ -110,7 +110,10 @@ export class OpenStreams {
     }
   }
 
-  /** What is stored is unknown if this fails. It then differs from what is open, so the next renewal stores it again. */
+  /**
+   * After a failure, the stored count is unknown. It then differs from the open one, so the next renewal stores it
+   * again.
+   */
   async #store(workspaceId: string, count: Count, wanted: { open: number; most: number }): Promise<void> {
     count.stored = Number.NaN;
     count.stored = await storeCount(this.#db, workspaceId, { by: this.#by, ...wanted });

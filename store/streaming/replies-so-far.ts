@@ -10,7 +10,7 @@ import type { TurnDocument } from '#engine/documents/turn.ts';
 /** The most paused runs of one thread that are read, newest first. */
 const pausedRuns = 20;
 
-/** What the recorded turns of an open run said, as a delta of its reply. */
+/** The text of an open run's recorded turns, as a delta of its reply. */
 export interface ReplySoFar {
   run_id: string;
   /** Whether the run's next turn is due or in progress, so that a worker may have more of the reply than is stored. */
@@ -41,13 +41,13 @@ export async function readRepliesSoFar(db: Database, threadId: string): Promise<
   });
 }
 
-/** What the recorded turns of a run said, as its reply has it. */
+/** The text of a run's recorded turns, as its reply has it. */
 export async function readTextSoFar(db: Database, run: RunDocument): Promise<string> {
   const texts = await readTexts(db, [run]);
   return replyText(texts.get(run._id) ?? []);
 }
 
-/** What the turns of a run said up to the one that made a call; undefined if the call is not kept. */
+/** The text of a run up to the turn that made a call; undefined if the call is not kept. */
 export async function readTextUpTo(db: Database, callId: string): Promise<string | undefined> {
   const made = { projection: { run_id: 1, turn_seq: 1 } } as const;
   const call = await db.tool_calls.findOne({ _id: callId }, made);
@@ -70,7 +70,7 @@ async function findSpeaking(db: Database, runs: RunDocument[]): Promise<Set<stri
   return speaking;
 }
 
-/** What the turns of runs said, by run. */
+/** The texts of runs, by run. */
 async function readTexts(db: Database, runs: RunDocument[]): Promise<Map<string, string[]>> {
   const ids = runs.filter(({ turn_count }) => turn_count > 0).map(({ _id }) => _id);
   const texts = new Map<string, string[]>();

@@ -44,7 +44,7 @@ export class ReplyFeed {
     yield event;
   }
 
-  /** What is new in a delta. If it does not fit, the text so far is requested. */
+  /** The new part of a delta. If it does not fit, the text so far is requested. */
   *placed(delta: DeltaDocument): Generator<EventDocument> {
     const placed = this.#replies.take(delta);
     if (placed === 'missing') {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What was sent of a text, piece by piece, in constant memory: enough to tell whether another text begins with it.
- * Lengths are in UTF-16 code units.
+ * The sent part of a text, in constant memory: enough to check whether another text begins with it. Lengths are in
+ * UTF-16 code units.
  */
 export class SentText {
   readonly #hash = createHash('sha256');

@@ -15,7 +15,7 @@ const pageSize = 500;
 /** The most threads, and the most runs, that are erased together. */
 const atOnce = 20;
 
-/** What {@link eraseData} needs from its caller. */
+/** The dependencies of {@link eraseData}. */
 export interface ErasureWork {
   /** Called between operations. Once it returns true, the rest is left for the next call. */
   isOver: () => boolean;
@@ -38,7 +38,7 @@ export async function hasOpenRun(db: Database, subject: Subject): Promise<boolea
   return (await idsOf(db.runs, { ...ids(subject), ...isOpen }, 1)).length > 0;
 }
 
-/** By their states, of which there is an index: a subject can have very many runs that have ended. */
+/** Filters by state, of which there is an index: a subject can have very many runs that have ended. */
 const isOpen = {
   state: { $in: runStates.filter((state) => !isTerminal(state)) },
 } satisfies Filter<RunDocument>;
@@ -165,10 +165,7 @@ async function eraseResponses(db: Database, subject: Subject, { isOver }: Erasur
   }
 }
 
-/**
- * Deletes speeches together with their pieces. A speech that other subjects have heard as well is theirs too, and only
- * forgets the subject.
- */
+/** Deletes speeches with their pieces. A speech of other subjects too only loses the subject. */
 async function eraseSpeeches(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
   const ofSubject = personalData.speeches(subject);
   const ofOthersToo = { ...ofSubject, 'subject_refs.1': { $exists: true } };

@@ -54,7 +54,7 @@ export async function eraseInAudit(
       await db.audit_entries.insertOne({ ...record, erased }, { session });
       return page.length;
     });
-    // What was stored after the sealing has no number yet.
+    // Entries that were stored after the sealing have no number yet.
     if (taken === 0 && (await db.audit_entries.findOne(ofSubject)) === null) return true;
     if (isOver()) return false;
   }

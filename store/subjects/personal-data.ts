@@ -34,12 +34,12 @@ export const personalData = {
   mcp_grants: ofSubject,
   oauth_authorizations: ofSubject,
   oauth_tokens: ofSubject,
-  // By the subject of the stored response. A key without a response has only names that the service alone can make.
+  // By the subject of the stored response. A key without a response has only names that no one else can compute.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
     'response.about.subject_ref': subject_ref,
   }),
-  // A speech that others have heard too stays, without the subject.
+  // A speech of others too stays, without the subject.
   speeches: ({ workspace_id, subject_ref }) => ({ workspace_id, subject_refs: subject_ref }),
   // An entry stays, without the values that the subject can be known by: whatever is hashed keeps only their digests, whose
   // salt is gone.
@@ -58,7 +58,7 @@ export const personalData = {
   ledger: null,
   accounts: null,
   usage: null,
-  // What receivers answered. An attempt stays, without it.
+  // The answers of receivers. An attempt stays, without its answer.
   webhook_attempts: ofSubject,
   watched_threads: null,
   open_streams: null,

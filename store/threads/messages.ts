@@ -42,7 +42,7 @@ export async function findReply(
   return await db.messages.findOne({ _id: replyId(_id) });
 }
 
-/** What was said on a thread up to the message at this position: the latest messages, newest first. */
+/** The messages of a thread up to a position, newest first. */
 export async function readConversation(
   db: Database,
   threadId: string,
@@ -94,7 +94,7 @@ async function withNewer(
   return isContinued ? [...read, ...others] : undefined;
 }
 
-/** What was said since in runs up to the one at this position: the latest messages, newest first. */
+/** The later messages of runs up to a position, newest first. */
 export async function continueConversation(
   db: Database,
   threadId: string,

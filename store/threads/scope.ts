@@ -3,8 +3,8 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 
 /**
- * Whose threads and runs: a workspace's, or those of one of its subjects, and of all agents or of one. With a connection, only
- * what belongs to that one or to none. With a grant, only the conversations of that grant.
+ * The owner of threads and runs: a workspace or one of its subjects, and all agents or one. With a connection, only
+ * those of that one or of none. With a grant, only the conversations of that grant.
  */
 export interface Scope {
   workspace_id: string;

@@ -10,7 +10,7 @@ export interface ShownThread {
   pauses: PauseDocument[];
 }
 
-/** Runs can go on while their thread is read. Both are then read again, up to this often. */
+/** Runs can continue while their thread is read. Both are then read again, up to this often. */
 const mostReads = 5;
 
 /** If several runs are paused for the same reason, the oldest is shown (thread.list.oldest-pause). */
@@ -25,9 +25,9 @@ export function shownLength(thread: ThreadDocument, now: Date): number {
 }
 
 /**
- * Threads with what they wait for, which is stored with their runs. It is read with one query for all threads, and with none
- * if nobody waits.
- * @param now what is over by then is not shown, even if its run has not ended yet
+ * Threads with their waiting items, which are stored with the runs. They are read with one query for all threads, and
+ * with none if nothing waits.
+ * @param now items that have expired are left out, even if their run has not ended yet
  */
 export async function withPauses(db: Database, threads: ThreadDocument[], now: Date): Promise<ShownThread[]> {
   const current = new Map(threads.map((thread) => [thread._id, thread]));

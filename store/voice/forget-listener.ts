@@ -2,10 +2,7 @@ import type { Database } from '../mongo/database.ts';
 import { refuseIfErased, type Subject } from '../erasures/erasures.ts';
 import { deleteSpeechChunks } from './speech-chunks.ts';
 
-/**
- * Makes a speech forget a subject. If nobody else has heard it, it is deleted with its pieces; otherwise it is theirs
- * too, and stays.
- */
+/** Removes a subject from a speech. If there is no other subject, the speech is deleted with its pieces. */
 export async function forgetListener(
   db: Database,
   speechId: string,

@@ -16,7 +16,7 @@ const prolongedMs = 2 * dayMs;
 /** The most subjects that are listed with a speech. */
 export const mostListedSubjects = 64;
 
-/** Who wants a text spoken. */
+/** The subject who requests a speech. */
 export interface SpeechRequest {
   _id: string;
   workspace_id: string;
@@ -63,7 +63,7 @@ export async function claimSpeech(
   const isMade = { $and: [{ $eq: ['$state', 'making'] }, isFuture('$leased_until')] };
   const taken = { $or: [{ $eq: ['$attempt', attempt] }, isReady, isMade] };
   const speech = await upsert(db.speeches, _id, [{ $replaceWith: { $cond: [taken, '$$ROOT', made] } }]);
-  // What an earlier attempt has left belongs to nobody.
+  // Pieces of an earlier attempt belong to nobody.
   if (speech.attempt === attempt) await deleteSpeechChunks(db, { speech_id: _id, attempt });
   return { speech, attempt };
 }
@@ -99,9 +99,9 @@ export async function abandonSpeech(db: Database, speech: SpeechRef): Promise<bo
 }
 
 /**
- * Notes that the making has failed, unless it is complete after all: if MongoDB failed as it was completed, nobody knows.
- * The next request may make it.
- * @param fault what those who wait are told. Default: they make it themselves
+ * Marks an attempt as failed, unless it is complete: if MongoDB failed as it was completed, its state was unknown. The
+ * next request may make it.
+ * @param fault the error for those who wait. Default: they make it themselves
  */
 export async function failSpeech(db: Database, speech: SpeechRef, fault?: ErrorCode): Promise<void> {
   const told = fault === undefined ? {} : { fault };
@@ -158,7 +158,7 @@ export async function meterVoice(
   }
 }
 
-/** Notes that a subject hears a speech that is ready, and prolongs its life if it would end soon. */
+/** Records that a subject listens to a speech that is ready, and prolongs its life if it would end soon. */
 export async function useSpeech(db: Database, speech: SpeechDocument, subject: string): Promise<void> {
   const { _id, attempt, subject_refs, expires_at } = speech;
   if (expires_at.getTime() - Date.now() < prolongedMs) {

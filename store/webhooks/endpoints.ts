@@ -158,7 +158,7 @@ export async function updateWebhookEndpointIn(
   return changed;
 }
 
-/** What follows the change of an endpoint, once it is stored. @param isOff whether nothing is delivered to it any more */
+/** The follow-up of a stored change of an endpoint. @param isOff whether deliveries to it have stopped */
 export async function afterEndpointChange(
   db: Database,
   workspaceId: string,

@@ -25,7 +25,7 @@ export async function noteFailure(
   failed: FailedAttempt,
 ): Promise<void> {
   const { note, disables } = afterFailure(endpoint, failed);
-  // Whoever noted something else first knows more.
+  // A concurrent writer of another note is more recent.
   if (note !== undefined) await db.webhook_endpoints.updateOne(asKnown(endpoint), { $set: note });
   if (!disables || endpoint.failing_since === undefined) return;
   // The series may be older than the last success, if another process did not know of the failure.

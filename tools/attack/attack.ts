@@ -2,7 +2,7 @@ import type { AttackStack } from './stack/attack-stack.ts';
 
 /** Something that a hostile tenant tries on the running service. */
 export interface Attack {
-  /** What is tried, as a row of the table. */
+  /** The name of the attack, as a row of the table. */
   name: string;
   /** Resolves to what was observed if the service held. @throws {Error} saying what the attacker achieved */
   run: (stack: AttackStack) => Promise<string>;

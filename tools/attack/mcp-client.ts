@@ -14,7 +14,7 @@ export interface ToolAnswer {
   text: string;
   /** The structured content of a result. */
   run: { run_id: string; state: string; pending?: { tool_call_id: string } };
-  /** What the client is to send back with its user's answer, of a result that asks for one. */
+  /** The state that the client returns with its user's answer, if the result asks for one. */
   requestState: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type LoopbackServer, serveLoopback } from '#tools/dev/loopback-server.ts';
 
-/** What the answers say that can be read. */
+/** The content of answers that can be read. */
 const paid = JSON.stringify({ paid: 'to Jürgen' });
 const json = { 'content-type': 'application/json' };
 

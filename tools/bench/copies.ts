@@ -6,7 +6,7 @@ import type { StoredTurn } from '#store/documents/turn.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 
-/** What the first run of a thread left in the store. */
+/** The documents that the first run of a thread has stored. */
 interface Left {
   thread: ThreadDocument;
   run: RunDocument;

@@ -7,7 +7,7 @@ import type { Table } from './tables.ts';
 
 const writes = 50;
 
-/** What the figures were measured on. */
+/** The machine that the figures were measured on. */
 export async function describeMachine({ temporal, db, directory, pids }: Bench): Promise<Table> {
   const { serverVersion } = await temporal.connection.workflowService.getSystemInfo({});
   const mongodb = await db.client.db('admin').command({ buildInfo: 1 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Bench } from './start-bench.ts';
 import { eachProcess, type Row } from './tables.ts';
 
-/** What each process has resident now, in megabytes. Linux only, otherwise empty. */
+/** Resident memory of each process, in megabytes. Linux only, otherwise empty. */
 export async function memoryNow({ pids, layout }: Bench, what: string): Promise<Row> {
   const resident: Record<string, number> = {};
   for (const [name, pid] of Object.entries(pids)) {

@@ -172,7 +172,7 @@ async function untilCaughtUp(followers: Follower[], runs: Evidence['runs']): Pro
   }
   const caughtUp = () =>
     followers.every(({ seen }) => seen.events.length >= (counts.get(seen.thread_id) ?? 0));
-  // What they have not seen by then is a finding, not a failure of this program.
+  // Events that are still missing are a finding, not a failure of this program.
   await waitUntil(caughtUp, { timeoutMs: 120_000, what: 'every follower has caught up' }).catch(
     () => undefined,
   );

@@ -1,6 +1,6 @@
 import type { PatchDefinition } from '#contract/patch.ts';
 
-/** What the demo agent can do in addition to the built-in patches: one of each kind (dev-stack.demo-patches). */
+/** The patches of the demo agent beside the built-in ones: one of each kind (dev-stack.demo-patches). */
 export const demoPatches: PatchDefinition[] = [
   {
     key: 'send_payment',

@@ -1,7 +1,7 @@
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import type { NewApproverGroup } from '#contract/approver-group.ts';
 
-/** Who approves the large payments of the demo agent (dev-stack.demo-policy). */
+/** The approvers of the demo agent's large payments (dev-stack.demo-policy). */
 export const demoApprovers: { key: string } & NewApproverGroup = {
   key: 'finance',
   name: 'Finance',

@@ -38,7 +38,7 @@ import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { demoPatches } from './demo-patches.ts';
 import { demoApprovers, demoPolicy } from './demo-policy.ts';
 
-/** What the demo workspace is made from; the secrets stay the same as long as the data does. */
+/** The input of the demo workspace; the secrets stay the same as long as the data does. */
 export type SeedInput = {
   mongodbUri: string;
   database: string;
@@ -58,7 +58,7 @@ export type SeedInput = {
   modelClass?: ModelClass | undefined;
 };
 
-/** What a client needs to work with the demo workspace, as in `.dev/stack.json`. */
+/** The demo workspace for its clients, as in `.dev/stack.json`. */
 export type DemoWorkspace = {
   workspace_id: string;
   api_key: string;
@@ -68,7 +68,7 @@ export type DemoWorkspace = {
 
 const demoConnectionName = 'demo';
 const demoMcpConnectionName = 'demo-mcp';
-/** Of the keys of the MCP server's tools. */
+/** Prefix of the keys of the MCP server's tools. */
 const toolPrefix = 'billing_';
 const demoCredits = toMicrocredits(1_000_000);
 /** So that trying things out, and load tests, never meet the limit. */
@@ -179,7 +179,7 @@ async function publishMissing(db: Database, workspaceId: string): Promise<void> 
   }
 }
 
-/** What people have changed in them stays. */
+/** Changes that people have made in them stay. */
 async function demoApproval(db: Database, workspaceId: string): Promise<void> {
   const { key, ...group } = demoApprovers;
   if ((await findApproverGroup(db, workspaceId, key)) === null)

@@ -5,14 +5,14 @@ import type { StoredTurn } from '#store/documents/turn.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 
-/** Whose runs are stored, and where. */
+/** The owner and the place of the stored runs. */
 export interface RunOwner {
   service: { db: Database };
   workspaceId: string;
   agent: RunDocument['agent'];
 }
 
-/** What a reply of a stored run says: the runs of a call are numbered from 1, in their order. */
+/** The reply of a stored run: the runs of a call are numbered from 1, in order. */
 export const replyOf = (number: number): string => `Reply ${number}`;
 
 /** Stores finished runs of a subject, without running them; resolves to their ids, oldest first. */

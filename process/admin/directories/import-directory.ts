@@ -19,7 +19,7 @@ const readers: Readonly<Record<DirectoryName, RowReader>> = {
 /** How many rows are stored at a time, which bounds memory for any size of file. */
 const batchSize = 1000;
 
-/** What to import. */
+/** The directory to import. */
 export interface DirectoryImport {
   directory: DirectoryName;
   file: string;

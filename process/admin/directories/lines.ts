@@ -52,7 +52,7 @@ async function* read(
     skip_empty_lines: true,
     max_record_size: longestLine,
   });
-  // Errors of the file reach whoever reads from the parser.
+  // Errors of reading the file surface at the parser.
   pipeline(createReadStream(file), parser, () => {});
   try {
     for await (const { record, info } of parser as AsyncIterable<{

@@ -15,7 +15,7 @@ async function withKey(tenant: Tenant, body: object): Promise<Tenant> {
   return new Tenant(tenant.baseUrl, tenant.workspaceId, key);
 }
 
-/** Attacks by whoever holds an API key that is for one purpose, or for some time. */
+/** Attacks with an API key of limited scopes or a limited life. */
 export const apiKeys: Attack[] = [
   {
     name: 'every operation outside of the scopes of an API key',
@@ -105,7 +105,7 @@ export const apiKeys: Attack[] = [
         for (const { status } of [byKey, inConsole])
           expectThat(status === 403, `${JSON.stringify(body)} was answered with ${status}`);
       }
-      // What signs for people, or lets them in, does not expire with the key.
+      // A key that signs for people, or lets them in, does not expire with the API key.
       const lasting: [method: 'POST' | 'PUT', path: string, body: object][] = [
         ['POST', '/v1/signing-keys', { algorithm: 'HS256' }],
         [

@@ -4,7 +4,7 @@ import { silentPatch } from '../silent-patch.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** What an approver is shown. */
+/** The held call that an approver sees. */
 interface Held {
   summary: { title: string; fields?: { label: string; value: string }[] };
   args: Record<string, unknown>;

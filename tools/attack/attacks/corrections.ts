@@ -93,9 +93,9 @@ export const corrections: Attack[] = [
   },
 ];
 
-/** By how much longer a loop may be held. A machine that schedules others makes it longer, too. */
+/** Maximum delay of a loop. A machine that schedules others makes it longer, too. */
 const longestHoldMs = 500;
-/** By how much longer the process may take to say that it lives, in the 99th of 100 times, in ms. */
+/** Maximum additional delay of `/healthz` (p99), in ms. */
 const longestHealthMs = 50;
 /** A machine that has no time for the process makes it slow, too: the best of a few measurements counts. */
 const mostMeasurements = 6;

@@ -4,7 +4,7 @@ import { connectMcpClient } from '../mcp-client.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
 import type { RequestOptions, Tenant } from '../tenant.ts';
 
-/** A held call, as whoever decides is shown it. */
+/** A held call as its approver sees it. */
 interface HeldCall {
   runId: string;
   tool_call_id: string;
@@ -157,7 +157,7 @@ export const gates: Attack[] = [
         const answer = await approve(tenant, call, options);
         expectThat(answer.code === code, `${how}: ${answer.status} ${answer.code}`);
       }
-      // Who may not approve does not correct instead, and an approver who wrote for the subject is a maker.
+      // A person who may not approve may not correct either, and an approver who wrote for the subject is a maker.
       const args = { amount: 0 };
       const revise = async (of: HeldCall, options: RequestOptions) =>
         await tenant.request('POST', `/v1/loom/runs/${of.runId}/revise`, {

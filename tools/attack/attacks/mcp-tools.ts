@@ -4,7 +4,7 @@ import type { AttackStack } from '../stack/attack-stack.ts';
 import type { Tenant } from '../tenant.ts';
 
 const secret = 'hunter2-of-the-server';
-/** What the server says to those who may use it. */
+/** The server's answer, for authorized callers only. */
 const secretResult = 'the balance of account 4711';
 const mebibyte = 'x'.repeat(1024 * 1024);
 
@@ -70,7 +70,7 @@ async function endOfCall({ tenant }: Scene, runId: string): Promise<string> {
   return call?.error?.code ?? call?.status ?? 'no call';
 }
 
-/** What a server answers a call with, and how the call must end. */
+/** Answers of a server, and how each call must end. */
 const answers: Record<string, { answer: McpHost['answer']; end: string }> = {
   '100 MB': {
     answer: (_, { response }) => {

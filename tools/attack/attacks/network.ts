@@ -36,7 +36,7 @@ const host = { name: 'host', auth: { type: 'none' } };
 const mostWaits = 100;
 const mostStreams = 50;
 
-/** A run that goes on for as long as these attacks need. */
+/** A run that stays open for as long as these attacks need. */
 async function runningRun(tenant: Tenant) {
   return await tenant.post(await tenant.publish(), '/sleep 30000\n/say done');
 }

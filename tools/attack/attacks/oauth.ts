@@ -52,7 +52,7 @@ async function goToBridge(browser: CookieBrowser, url: string) {
   return { request_jti: decodeJwt(request).jti, back };
 }
 
-/** What somebody who speaks OAuth tries on the authorization server. */
+/** Attacks on the authorization server by OAuth. */
 export const oauth: Attack[] = [
   {
     name: 'a sign-in of the victim in the browser of the attacker',

@@ -129,7 +129,7 @@ export const twoPeople: Attack[] = [
       ];
       for (const by of ways) {
         for (const verb of ['confirm', 'withdraw'] as const) {
-          // Whoever withdraws has approved.
+          // Withdrawing needs an approval before.
           if (verb === 'withdraw') await approveWithoutKey(tenant, call, await by('bob'));
           await send(verb, await by('ann'));
           const { status, code } = await send(verb, await by('bob'));

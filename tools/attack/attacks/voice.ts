@@ -12,7 +12,7 @@ const mib = 1024 * 1024;
 const slowUploads = 40;
 const placesOfSubject = 16;
 
-/** An upload that has begun. Whoever calls this writes the rest. */
+/** An upload that has begun. The caller writes the rest. */
 function upload(tenant: Tenant) {
   const sent = request(`${tenant.baseUrl}${path}`, {
     method: 'POST',

@@ -1,9 +1,9 @@
 import type { BareCommits } from './commits.ts';
 
 /**
- * Activities that do nothing, and those that commit what the service does.
- * @param host the URL that a whole call asks
- * @param done is told of each commit that a client waits for
+ * Activities that do nothing, and ones that commit as the service does.
+ * @param host the URL of a whole call's host
+ * @param done called for each commit that a client waits for
  */
 export function bareActivities(
   { commit, mark, read }: BareCommits,

@@ -17,14 +17,14 @@ export const commitSizes = {
 
 /** How many indexes a document of a commit is in, on average, beside that of its id. */
 const indexes = 5;
-/** How many documents of a commit other processes are told of by the change stream: its events, and the run. */
+/** Documents of a commit that the change stream sends to other processes: its events, and the run. */
 const followed = 3;
 
 /** Writes as many documents and bytes as the service does, with the same promise. */
 export interface BareCommits {
   /**
-   * Stores new documents in a transaction, with the two round trips that this needs.
-   * @param indexed whether they are in as many indexes as those of the service, and others are told of them
+   * Stores new documents in a transaction, with its two round trips.
+   * @param indexed whether they have as many indexes as those of the service, and a change stream sends them
    */
   commit: (what: keyof typeof commitSizes, indexed?: boolean) => Promise<void>;
   /** Changes one document, as a call is marked before it is sent, and credits are reserved. */

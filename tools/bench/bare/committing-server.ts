@@ -5,9 +5,9 @@ import type { BareCommits } from './commits.ts';
 import { bareTaskQueue } from './task-queue.ts';
 
 /**
- * What a client can ask of it, each as `POST /path?id`, with the id of a workflow. The `whole` ones also read and change what the
- * service does, in as many round trips, and write to as many indexes. Like the service, they respond once it is accepted, and
- * `/done` once it is over.
+ * The requests of a client, each as `POST /path?id`, with the id of a workflow. The `whole` ones also read and change
+ * as much as the service, in as many round trips, and write to as many indexes. Like the service, they respond once the
+ * request is accepted, and `/done` once the workflow is over.
  */
 export type CommittingPath =
   '/turn' | '/wait' | '/decide' | '/whole-turn' | '/whole-wait' | '/whole-decide' | '/done';
@@ -19,7 +19,7 @@ export type CommittingPath =
 export class CommittingServer {
   readonly #commits: BareCommits;
   readonly #client: Client;
-  /** By workflow: what resolves once it is over, as it begins. */
+  /** The end of each workflow, by its id. */
   readonly #ends = new Map<string, PromiseWithResolvers<void>>();
 
   readonly #startsEagerly: boolean;
@@ -31,7 +31,7 @@ export class CommittingServer {
     this.#client = new Client({ connection });
   }
 
-  /** Responds to whoever waits for this workflow. */
+  /** Responds to the client that waits for this workflow. */
   done(id: string): void {
     this.#ends.get(id)?.resolve();
   }
@@ -71,7 +71,7 @@ export class CommittingServer {
         if (!whole) await this.#untilDone(id);
         return;
       case '/done':
-        // The run, by whoever waits for it.
+        // The read of the run by a waiting client.
         await read(1);
         await this.#untilDone(id);
     }

@@ -34,7 +34,7 @@ export function bareSignal({ temporal }: Bench): Work {
   };
 }
 
-/** What the whole ones do. */
+/** The work of the whole ones. */
 const everything = 'all operations of MongoDB and HTTP';
 
 /**

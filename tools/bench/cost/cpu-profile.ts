@@ -22,7 +22,7 @@ export interface CpuShares {
 }
 
 const root = join(import.meta.dirname, '../../..');
-/** What V8 calls the time in which a thread has nothing to do. */
+/** V8's name of the time in which a thread is idle. */
 const idle = '(idle)';
 
 /** Sums up the profiles that the threads of a process have left in a directory. */

@@ -8,13 +8,13 @@ import { type Counted, startCounted } from './start-counted.ts';
 import { readTemporalCounts, temporalCountsBetween } from './temporal-metrics.ts';
 import { type CountedTurn, prepareTurns, type TurnKind, turnKinds } from './turn-kinds.ts';
 
-/** What one turn costs, by row of the table: `Temporal: events` → `WorkflowTaskScheduled` → 3. */
+/** The cost of one turn, by row of the table: `Temporal: events` → `WorkflowTaskScheduled` → 3. */
 export type TurnCost = Map<string, Map<string, number>>;
 
 /** One, so that no two turns share a round trip. */
 const clients = 1;
 const turns = 300;
-/** What Temporal and MongoDB do after a turn has ended is done by then. */
+/** Work of Temporal and MongoDB after a turn is done after this time. */
 const afterTurnsMs = 3000;
 
 /** Counts what each kind of turn costs. */
@@ -72,7 +72,7 @@ function figures(commands: CommandCounts, of: 'count' | 'sent' | 'received'): Ma
   return new Map([...commands].map(([name, counts]) => [name, counts[of]]));
 }
 
-/** What is less often than with every twentieth turn belongs to no turn. */
+/** Work that is rarer than every twentieth turn belongs to no turn. */
 function perTurn(counts: Map<string, number>): Map<string, number> {
   return new Map(
     [...counts].map(([name, count]) => [name, count / turns] as const).filter(([, count]) => count >= 0.05),

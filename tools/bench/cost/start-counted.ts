@@ -16,9 +16,9 @@ import { type CommandCounter, countCommands } from './command-counter.ts';
 export interface Counted {
   client: Client;
   temporal: TemporalClient;
-  /** Where Temporal tells what it did. */
+  /** Port of Temporal's metrics. */
   temporalMetricsPort: number;
-  /** What each part of the service asks of MongoDB. */
+  /** The MongoDB commands of each part of the service. */
   mongodb: Record<string, CommandCounter>;
   /** Process ids by part. */
   pids: Record<string, number>;

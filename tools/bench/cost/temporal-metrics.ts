@@ -1,4 +1,4 @@
-/** What Temporal has done since it started, by kind and name: `{request: {StartWorkflowExecution: 3}}`. */
+/** Temporal's counters since its start, by kind and name: `{request: {StartWorkflowExecution: 3}}`. */
 export type TemporalCounts = Record<TemporalCountKind, Map<string, number>>;
 export type TemporalCountKind = (typeof kinds)[number];
 
@@ -27,7 +27,7 @@ export async function readTemporalCounts(port: number): Promise<TemporalCounts> 
   return counts;
 }
 
-/** What was counted between two readings. */
+/** The difference between two readings. */
 export function temporalCountsBetween(before: TemporalCounts, after: TemporalCounts): TemporalCounts {
   const between = (kind: TemporalCountKind) =>
     new Map([...after[kind]].map(([name, count]) => [name, count - (before[kind].get(name) ?? 0)]));

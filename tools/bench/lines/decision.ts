@@ -5,7 +5,7 @@ import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
 import { approve, type HeldCall, hold, publishPaying } from '../turns.ts';
 
-/** Node has compiled by then what they use often. */
+/** Node has compiled the frequent functions after this many. */
 const warmUp = 200;
 
 export const decisions = { clients: 1, count: 60 };

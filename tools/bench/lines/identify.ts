@@ -10,7 +10,7 @@ import { loadIdentifyData } from '#identify/load.ts';
 import { median, medians, quantile } from '../figures.ts';
 import { cells, type Table } from '../tables.ts';
 
-/** What loading the tables of Identify costs the process. */
+/** The cost of loading the tables of Identify. */
 type IdentifyLoad = {
   ms: number;
   megabytes: number;

@@ -8,7 +8,7 @@ const clients = 24;
 const runs = 8000;
 const parts = 4;
 
-/** What each process has resident at rest, and while runs follow each other. */
+/** Resident memory of each process at rest, and under continuous load. */
 export async function* measureMemory(bench: Bench): AsyncGenerator<Table> {
   const rows = [await memoryNow(bench, 'at rest')];
   const { work } = await turns(bench.client, clients);

@@ -11,7 +11,10 @@ import { decisions, decisionsOn } from './decision.ts';
 const parked = 10_000;
 const clients = 32;
 
-/** What 10,000 runs cost that wait for a person: memory, and the time of decisions on others and on the oldest of them. */
+/**
+ * The cost of 10,000 runs that wait for a person: memory, and the time of decisions on others and on the oldest of
+ * them.
+ */
 export async function* measureParked(bench: Bench): AsyncGenerator<Table> {
   await using ends = new AsyncDisposableStack();
   const agentId = await publishPaying(bench.client, ends, { gated: true });

@@ -5,7 +5,7 @@ import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
 import { callAndReply, publishPaying, takeTurn, turns } from '../turns.ts';
 
-/** Node has compiled by then what they use often. */
+/** Node has compiled the frequent functions after this many. */
 const warmUp = 200;
 
 /** A run that makes one call by itself, beside one that makes none. */

@@ -8,7 +8,7 @@ import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
 import { turns } from '../turns.ts';
 
-/** Plain turns of which a webhook endpoint is told, beside plain turns of which nobody is. */
+/** Plain turns with a webhook endpoint, beside plain turns without one. */
 export async function* measureWebhook(bench: Bench): AsyncGenerator<Table> {
   const arrivals = new Arrivals();
   const receiver = await serveLoopback(async (request, response) => {

@@ -3,7 +3,7 @@ import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 import { healthyMs } from '../faults/healthy-time.ts';
 import { type Check, type Finding, findingsOf } from './check.ts';
 
-/** A step in progress may finish. If everything works, it has finished by then. */
+/** A step in progress may finish. Without faults, it finishes within this time. */
 const graceMs = 10_000;
 /** Nothing new is sent to the host after this time. */
 const lastSendMs = 3_000;

@@ -5,7 +5,7 @@ import type { PostedDecision } from '../journal/journal.ts';
 import { gatedKeys } from '../load/repeats.ts';
 import type { Check } from './check.ts';
 
-/** What was approved is executed as shown, and nothing else is executed. */
+/** An approved call is executed as shown, and nothing else is executed. */
 export const decisions: Check = {
   rule: 'decisions',
   holds:

@@ -21,7 +21,7 @@ function faultOf({ erasure, quiet_at, left, work }: ErasureEvidence): string | u
   if (erasure.status !== 'completed' || erasure.completed_at === undefined) {
     return `the erasure ${erasure.id} is still ${erasure.status}: ${JSON.stringify(work)}`;
   }
-  // A subject that goes on after its erasure begins anew.
+  // A subject that writes after its erasure begins a new history.
   if (left.length === 0 || quiet_at >= Date.parse(erasure.completed_at)) return undefined;
   const more = left.length > mostNamed ? `, and ${left.length - mostNamed} more` : '';
   return `left by the erasure ${erasure.id}: ${left.slice(0, mostNamed).join(', ')}${more}`;

@@ -1,7 +1,7 @@
 import { endingOf } from '../evidence/run-events.ts';
 import type { Check } from './check.ts';
 
-/** What was said through MCP is answered there. */
+/** A message through MCP is answered there. */
 export const mcpMessages: Check = {
   rule: 'mcp-messages',
   holds: 'A message that was accepted through MCP has one run, whose reply get_run shows.',

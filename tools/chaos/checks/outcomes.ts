@@ -2,7 +2,7 @@ import { callsById, tracedCall } from '../evidence/calls.ts';
 import type { PostedOutcome } from '../journal/journal.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** What really happened is not lost. */
+/** A reported outcome is not lost. */
 export const outcomes: Check = {
   rule: 'outcomes',
   holds: 'An accepted outcome, however late, is recorded on its call; the first stands.',

@@ -2,7 +2,7 @@ import { healthyMs } from '../faults/healthy-time.ts';
 import type { FaultWindow } from '../faults/fault.ts';
 import type { Check, Finding } from './check.ts';
 
-/** Processes survive the faults of others, and end in order when they are told to. */
+/** Processes survive the faults of others, and end in order when asked to. */
 export const processes: Check = {
   rule: 'processes',
   holds:

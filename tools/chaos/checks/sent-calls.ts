@@ -95,9 +95,9 @@ function wasAnsweredInTime(requests: HostRequest[]): boolean {
 }
 
 /**
- * Whether a worker was killed or frozen, perhaps with the whole machine, while the call was made: from then on nobody
- * knows what it knew. One that was told to stop stores what it knows, unless a server is away as well: it does not wait for
- * that for ever.
+ * Whether a worker was killed or frozen, perhaps with the whole machine, while the call was made: its knowledge is then
+ * lost. A worker that was asked to stop stores it, unless a server is unreachable as well: it does not wait for that
+ * for ever.
  */
 function workerFault(call: CallStory, requests: HostRequest[], faults: FaultWindow[]): boolean {
   const from = Math.min(...requests.map(({ at }) => at)) - 1_000;

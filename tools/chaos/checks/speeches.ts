@@ -37,8 +37,8 @@ function faultsOf(text: string, spoken: SpokenText[]): string[] {
 }
 
 /**
- * The characters that may be metered for a text. A speech that is stored is metered once. A listener whose connection broke
- * may have heard some of it, and is then metered as well.
+ * The characters that may be metered for a text. A stored speech is metered once. A listener whose connection broke may
+ * have received some of it, and is then metered as well.
  */
 function metered(text: string, spoken: SpokenText[]): { least: number; most: number } {
   const length = Array.from(text).length;

@@ -76,7 +76,7 @@ export class ChaosClient {
     return this.#client.at(this.#urls[this.#next % this.#urls.length] ?? '');
   }
 
-  /** Gives up requests that have no answer by then. */
+  /** Gives up requests without an answer at this time. */
   giveUpAt(at: number): void {
     this.#giveUpAt = at;
   }
@@ -176,7 +176,7 @@ export class ChaosClient {
   }
 }
 
-/** What an answer says: of the API, of its MCP server, or audio. */
+/** The content of an answer: of the API, of its MCP server, or audio. */
 function outcomeOf(answer: Answer): Outcome {
   const { code, requestId, retryAfterSeconds } = toApiError(answer);
   const outcome = { code, requestId, retryAfterSeconds };

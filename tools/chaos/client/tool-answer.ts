@@ -13,7 +13,7 @@ const passing: Record<string, number> = {
   internal_error: 500,
 };
 
-/** What the API would have answered: an error of a tool has the API's error envelope as its text. */
+/** The equivalent answer of the API: an error of a tool has the API's error envelope as its text. */
 export function readToolResponse(
   status: number,
   { result, error }: ToolResponse,

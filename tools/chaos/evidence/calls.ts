@@ -14,7 +14,7 @@ export interface CallStory {
   completed: Event[];
   /** `ok`, `failed`, `declined` or `denied`; undefined until it is completed. */
   status?: string;
-  /** What the model was told, as JSON text. */
+  /** The result for the model, as JSON text. */
   result: string;
   /** Its error code. */
   code?: string;

@@ -52,7 +52,7 @@ async function completed(client: ChaosClient, id: string, giveUpAt: number): Pro
   }
 }
 
-/** What an erasure that does not end is at: its document, and what Temporal says of its workflow. */
+/** The state of an erasure that does not end: its document, and Temporal's view of its workflow. */
 async function workOn(temporal: Client, db: Database, id: string): Promise<object> {
   const document = await db.erasures.findOne({ _id: id });
   try {
@@ -83,7 +83,7 @@ async function documentsOf(db: Database): Promise<Map<string, string[]>> {
   return found;
 }
 
-/** What the API still shows of a subject. */
+/** The data of a subject that the API still returns. */
 async function readable(
   client: ChaosClient,
   { subject, threads, messages }: RequestedErasure,

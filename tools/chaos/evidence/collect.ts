@@ -79,7 +79,7 @@ export async function collectMoney(
   return { ledger: await client.readAll<LedgerEntry>('/v1/credits/ledger'), credits };
 }
 
-/** What is metered of voice. */
+/** The metered voice. */
 export async function collectVoice(client: ChaosClient): Promise<Usage['voice']> {
   return (await client.read<Usage>('/v1/usage')).voice;
 }

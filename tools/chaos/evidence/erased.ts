@@ -7,14 +7,14 @@ export function erasedSubjects({ erasures }: Journal): Set<string> {
   return new Set(erasures.map(({ subject }) => subject));
 }
 
-/** Tells whether an event is one of an erased subject, by its subject or, if only ids were sent, by its thread. */
+/** Whether an event belongs to an erased subject, by its subject or, if only ids were sent, by its thread. */
 export function eventsOfErased({ erasures }: Journal): (event: Partial<Event>) => boolean {
   const subjects = new Set<string | undefined>(erasures.map(({ subject }) => subject));
   const threads = new Set<string | undefined>(erasures.flatMap(({ threads: of }) => of.map(({ id }) => id)));
   return ({ context, thread_id }) => subjects.has(context?.subject_ref) || threads.has(thread_id);
 }
 
-/** The runs of erased subjects, as far as anybody was told of them. Their charges stay in the ledger. */
+/** The known runs of erased subjects. Their charges stay in the ledger. */
 export function erasedRuns({ journal, deliveries, host }: Evidence): Set<string | undefined> {
   const isErased = eventsOfErased(journal);
   const subjects = erasedSubjects(journal);

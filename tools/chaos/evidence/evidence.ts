@@ -41,7 +41,7 @@ export interface Delivery {
   signed: boolean | undefined;
 }
 
-/** What a client saw of a thread through server-sent events, over all its connections, without deltas. */
+/** A client's view of a thread through server-sent events, over all its connections, without deltas. */
 export interface FollowedThread {
   thread_id: string;
   /** For the text of a violation. */
@@ -74,7 +74,7 @@ export interface ErasureEvidence {
   erasure: Erasure;
   /** When the last request of the subject was answered. */
   quiet_at: number;
-  /** What can still be read of the subject, in words: documents of MongoDB, and answers of the API. */
+  /** The remaining data of the subject, in words: documents of MongoDB, and answers of the API. */
   left: string[];
   /** Where the work on it stands. Present if it has not ended. */
   work?: object;
@@ -98,7 +98,7 @@ export interface Evidence {
   /** Newest first, as the API lists it. */
   ledger: LedgerEntry[];
   credits: { balance: number; held?: number };
-  /** What is metered of voice. */
+  /** The metered voice. */
   voice: Usage['voice'];
   /** The status of each run's workflow on Temporal, by the run's id. */
   workflows: Map<string, string>;

@@ -40,6 +40,6 @@ export interface FaultWindow {
   from: number;
   /** When the part responded again; undefined until then. */
   until?: number;
-  /** How it ended, if nobody killed it, or if it was told to stop. */
+  /** How it ended, if it was not killed or was asked to stop. */
   how?: string;
 }

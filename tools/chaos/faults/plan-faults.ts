@@ -56,7 +56,7 @@ function chooseVictims(random: Random, layout: Layout): readonly PartName[] {
   return serviceParts(layout);
 }
 
-/** A graceful restart is a fault of the service only: its servers are told to stop when nobody uses them. */
+/** A graceful restart is a fault of the service only: its servers are stopped when they are unused. */
 function isRestarted(random: Random, part: PartName): boolean {
   return part !== 'temporal' && part !== 'mongodb' && random.chance(0.25);
 }

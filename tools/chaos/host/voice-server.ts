@@ -9,10 +9,10 @@ import {
 } from '#tools/dev/stand-ins/voice-servers/voice-server.ts';
 import type { Random } from '../random.ts';
 
-/** The seconds that each recording is said to have. */
+/** The stated length of each recording, in seconds. */
 export const recordingSeconds = 2;
 
-/** What is heard of a text: always the same. Enough for several pieces of an answer. */
+/** The audio of a text: always the same. Enough for several pieces of an answer. */
 export function audioOf(text: string): Buffer {
   // The header of an MP3 frame, and then what only this text has.
   return Buffer.concat([Buffer.from([0xff, 0xf3, 0x14, 0xc0]), hash('sha512', text, 'buffer')]);

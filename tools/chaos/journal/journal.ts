@@ -1,4 +1,4 @@
-/** What the clients did, and the answers that they received. Times are milliseconds since the epoch. */
+/** The requests of the clients, and their answers. Times are milliseconds since the epoch. */
 export interface Journal {
   threads: StartedThread[];
   messages: PostedMessage[];
@@ -48,7 +48,7 @@ export interface PostedMessage {
   reply?: string;
 }
 
-/** What a person saw at a gate: `pending_confirmation`. */
+/** The call that a person saw at a gate: `pending_confirmation`. */
 export interface ShownWrite {
   title: string;
   fields: Record<string, string>;
@@ -101,7 +101,7 @@ export interface SpokenText {
   attempts: number;
   /** Whether the audio was made for it: the `Service-Voice-Cache` of the answer. */
   cache?: string;
-  /** What was heard, in Base64. */
+  /** The audio, in Base64. */
   audio?: string;
 }
 

@@ -7,7 +7,7 @@ import type { OutsideAgent } from '../client/outside-agent.ts';
 import type { Journal, PostedCancel, PostedMessage, StartedThread } from '../journal/journal.ts';
 import type { Random } from '../random.ts';
 
-/** What a scenario needs. */
+/** The dependencies of a scenario. */
 export interface World {
   client: ChaosClient;
   journal: Journal;
@@ -35,7 +35,7 @@ export interface Scenario {
 }
 
 const subjects = ['ada', 'bo', 'cy', 'dee', 'eve', 'fay'];
-/** A run that has not settled by then is left alone. The checks judge it at the end. */
+/** A run that has not settled within this time is left alone. The checks judge it at the end. */
 const timeoutMs = 45_000;
 
 /**
@@ -141,7 +141,7 @@ export async function untilSettled(
   return undefined;
 }
 
-/** What a thread shows now. */
+/** The current state of a thread. */
 export async function readThread({ client }: World, { id, subject }: StartedThread): Promise<Thread> {
   return await client.read<Thread>(`/v1/loom/threads/${id}`, subject);
 }

@@ -35,7 +35,7 @@ function idsOf({ run_id, thread_id, tool_call_id }: Violation): string {
   return ids.flatMap(([name, id]) => (id === undefined ? [] : [`; ${name} ${id}`])).join('');
 }
 
-/** What clients, the host and the API know of the run, and the faults meanwhile. */
+/** The run as clients, the host and the API know it, and the faults meanwhile. */
 function aboutRun({ run_id, thread_id }: Violation, evidence: Evidence): Record<string, unknown> {
   const { journal, runs, threads, host, faults } = evidence;
   const found = runs.find(({ run }) => run.id === run_id);

@@ -34,7 +34,7 @@ const environment = {
   VOICE_PROVIDER: 'openai',
   /** A key whose process has died is free again within the time of a run of chaos. */
   IDEMPOTENCY_LEASE_SECONDS: '10',
-  /** What a restored Temporal has lost is found by the next sweep. */
+  /** The next sweep finds what a restored Temporal has lost. */
   RECONCILE_SECONDS: '1',
   /** All nine retries come within a minute and a half. */
   WEBHOOK_RETRY_SCALE: '0.0003',

@@ -56,7 +56,7 @@ export class Part {
     });
   }
 
-  /** Tells it to stop, and restarts it some time after it has ended. Resolves when it responds again. */
+  /** Stops it, and restarts it some time after it has ended. Resolves when it responds again. */
   async restart(forMs: number): Promise<void> {
     const window: FaultWindow = { part: this.name, kind: 'restart', from: Date.now() };
     await this.#whileOut(window, async (running) => {

@@ -4,7 +4,7 @@ interface Cookie {
   path: string;
 }
 
-/** What a page or redirect answered. */
+/** The answer of a page or redirect. */
 export interface BrowserAnswer {
   status: number;
   headers: Headers;

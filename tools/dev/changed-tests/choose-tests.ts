@@ -53,7 +53,7 @@ const places = new Set(
   ),
 );
 
-/** What a path is about: the names of its folders and of its file. */
+/** The subjects of a path: the names of its folders and of its file. */
 function subjectsOf(path: string): string[] {
   const file = path.slice(dirname(path).length + 1).replace(/(\.test)?\.\w+$/, '');
   return [...dirname(path).split('/'), file].filter((word) => word !== '.' && !places.has(word));

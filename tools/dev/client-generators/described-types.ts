@@ -21,8 +21,8 @@ export interface Description {
 }
 
 /**
- * What a client validates nothing by: the service does, and a newer one may allow more. `default` is what the service takes,
- * not what a client has to send.
+ * Keywords that a client does not validate: the service does, and a newer one may allow more. `default` is the
+ * service's default, not a value that a client has to send.
  */
 const constraints = new Set([
   'pattern',

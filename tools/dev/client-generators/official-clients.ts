@@ -59,7 +59,7 @@ async function generatePython(document: Description, directory: string): Promise
   await execa(environment, [join(python, 'generate_sync.py')]);
 }
 
-/** Of everything that the clients are generated from, and of what was generated. */
+/** Hash of all inputs of the generated clients, and of the output. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const files = [

@@ -13,7 +13,7 @@ import type { ImportRules } from './check-imports.ts';
  */
 const folders = {
   contract: '',
-  // What people read, above the schemas of the wire.
+  // Texts for people, above the schemas of the wire.
   'contract/words': 'contract',
   'engine/event-loop': '',
   // A package of its own: it imports nothing of the service.
@@ -45,7 +45,7 @@ const folders = {
   'integrations/calls':
     'contract engine/event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts integrations/extract type:identify',
   'integrations/replies': 'contract engine/documents engine/rules type:engine/ports store type:adapters',
-  // What runs on Temporal.
+  // Code that runs on Temporal.
   activities: 'type:contract engine/recovery type:engine/ports engine/steps store type:integrations/webhooks',
   workflows: 'contract type:engine/ports type:engine/recovery type:activities',
   // Processes.

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { findImports, type Import } from './find-imports.ts';
 import { targetOf } from './target-of.ts';
 
-/** What each folder may import, in words divided by spaces, as allowed.ts explains. */
+/** The allowed imports of each folder, in words divided by spaces, as allowed.ts explains. */
 export interface ImportRules {
   /** Other folders, or single files of them, by folder. */
   folders: Record<string, string>;
@@ -18,7 +18,7 @@ interface Arrow {
 }
 
 /**
- * What the rules do not allow, one sentence each.
+ * Imports that the rules do not allow, one sentence each.
  *
  * @param sources the text of each file, by its path from the root of the repository
  * @param aliases the folder of each subpath import, such as `#store/` -> `store/`
@@ -76,7 +76,7 @@ function mayImport(folder: string, found: Import, target: string | undefined, ru
   );
 }
 
-/** What stands after `type:` in a word that allows only types. */
+/** The part after `type:` of a word that allows only types. */
 function afterType(word: string): string | undefined {
   return word.startsWith('type:') ? word.slice('type:'.length) : undefined;
 }

@@ -2,7 +2,7 @@ import { parseSync } from 'rolldown/utils';
 
 /** One import or re-export of a file. */
 export interface Import {
-  /** What stands in quotation marks. */
+  /** The module specifier. */
   specifier: string;
   /** `import type` or `export type`: nothing of it is left when the file runs. */
   typeOnly: boolean;

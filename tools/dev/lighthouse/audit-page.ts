@@ -28,11 +28,11 @@ const Report = z.object({
   ),
 });
 
-/** What Lighthouse thinks of a page. */
+/** Lighthouse's result for a page. */
 export interface Verdict {
   /** From 0 to 100. */
   scores: Record<Category, number>;
-  /** What cost points in the required categories, with where it was found. */
+  /** Audits that cost points in the required categories, with the places. */
   faults: string[];
 }
 

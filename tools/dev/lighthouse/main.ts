@@ -10,7 +10,7 @@ import { auditPage, required, type Verdict } from './audit-page.ts';
 import { startAuditedBrowser } from './audited-browser.ts';
 import { installLighthouse } from './install-lighthouse.ts';
 
-/** What every page must reach in the required categories. */
+/** The score that every page must reach in the required categories. */
 const goal = 95;
 const signIn = { 'sign-in': '/console/sign-in' };
 
@@ -38,7 +38,7 @@ async function main(words: string[]): Promise<void> {
       verdicts[title] = await auditPage({ lighthouse, port: browser.port, url, reportFile });
     }
   };
-  // Who is signed in has no use for the page.
+  // The page is for people who are not signed in.
   await audit('light', signIn);
   await audit('dark', signIn);
   await browser.signIn(pictured.apiKey);

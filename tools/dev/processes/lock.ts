@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { lock } from 'proper-lockfile';
 
 /**
- * A lock that has not been renewed for this long belongs to a killed process. Whatever that process had started has
- * ended by then, because its guard gives it ten seconds.
+ * A lock that has not been renewed for this long belongs to a killed process. Its children have ended too, because its
+ * guard gives them ten seconds.
  */
 const staleMs = 15_000;
 const renewMs = 2_000;

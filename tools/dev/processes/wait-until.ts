@@ -5,7 +5,7 @@ export type WaitOptions = {
   timeoutMs: number;
   /** Milliseconds between two checks. */
   everyMs?: number;
-  /** What is awaited, for the error: "the API answers". */
+  /** The awaited condition, for the error: "the API answers". */
   what: string;
   signal?: AbortSignal | undefined;
 };

@@ -7,13 +7,13 @@ import { cacheDirectory } from '../servers/cache-directory.ts';
 import { SetupProblem } from '../setup-problem.ts';
 
 export interface PythonEnvironment {
-  /** What it is for: part of the name of its directory, and of messages. */
+  /** Its purpose: part of the name of its directory, and of messages. */
   name: string;
   /** The path of a requirements.txt. Another content makes another environment. */
   requirements: string;
   /** Further arguments for pip. */
   pipArgs?: string[];
-  /** What its packages need: `Python 3.10 or newer with venv, and PyPI`. */
+  /** The requirements of its packages: `Python 3.10 or newer with venv, and PyPI`. */
   needs: string;
 }
 
@@ -37,7 +37,7 @@ export async function pythonEnvironment(
   const python = join(home, 'bin/python');
   if (existsSync(python)) return python;
   log(`installing ${name} into ${home}`);
-  // Of an environment whose Python has been removed, only a link that leads nowhere is left.
+  // After the Python of an environment was removed, only a dangling link is left.
   await rm(home, { recursive: true, force: true });
   await mkdir(dirname(home), { recursive: true });
   const directory = await mkdtemp(`${home}.making-`);

@@ -18,7 +18,7 @@ export interface PicturedThread {
   run: string;
 }
 
-/** What the pictures show by its id. */
+/** The resources in the pictures, by id. */
 export interface Furnished {
   /** A payment waits for approval on it. */
   held: PicturedThread;

@@ -3,7 +3,7 @@ const pay = (amount: number, to: string, reference: string): string =>
 const show = (kind: string, payload: unknown): string =>
   `/call show_block ${JSON.stringify({ kind, payload })}`;
 
-/** What other people said to the demo agent, so that lists and charts have something to show. */
+/** Other people's messages to the demo agent, so that lists and charts have content. */
 export const others: { subject: string; text: string }[] = [
   { subject: 'grace@example.com', text: '/say Good morning, Grace. How can I help?' },
   { subject: 'linus@example.com', text: pay(89.9, 'Nordlys AB', 'Order 7718') },
@@ -32,7 +32,7 @@ export const others: { subject: string; text: string }[] = [
   { subject: 'barbara@example.com', text: '/call handoff {"reason":"The customer asks for a person."}' },
 ];
 
-/** What the person of the first picture asked before. */
+/** Earlier messages of the person in the first picture. */
 export const earlier: { title: string; text: string }[] = [
   {
     title: 'Exchange rate for Stockholm',

@@ -9,7 +9,7 @@ import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts
 import { toJsonText } from '#contract/json-text.ts';
 import type { Database } from '#store/mongo/database.ts';
 
-/** Whose past it is. */
+/** The owner of the past runs. */
 export interface PastOf {
   workspace_id: string;
   agent: RunDocument['agent'];

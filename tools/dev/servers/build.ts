@@ -9,12 +9,12 @@ import type { Maker } from './resolve-binary.ts';
 
 /** A program that is built from source by a toolchain's `install` command. */
 export type Build = {
-  /** What is built, in words. */
+  /** The name of the program, in words. */
   what: string;
   toolchain: 'go' | 'cargo';
-  /** What to say if the toolchain is missing, as the beginning of a sentence. */
+  /** The message if the toolchain is missing, as the beginning of a sentence. */
   missing: string;
-  /** What the user can do instead, as the end of a sentence. */
+  /** The alternatives of the user, as the end of a sentence. */
   otherWays: string;
   args: (directory: string) => string[];
   env: (directory: string) => NodeJS.ProcessEnv;

@@ -1,4 +1,4 @@
-/** What follows a flag: nothing, one value, or a value for each repetition of the flag. */
+/** The value of a flag: none, one, or one for each repetition of the flag. */
 type FlagValue = true | string | number | string[];
 
 /** `{port: 1, headless: true, set: ['a', 'b']}` as `--port 1 --headless --set a --set b`. */

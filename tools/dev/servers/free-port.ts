@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import getPort from 'get-port';
 
 /**
- * Below the ports that systems assign by themselves. Whoever listens on port 0 or connects to something would otherwise
- * take a port before its process listens on it, or while that is down between two starts.
+ * Below the ports that systems assign by themselves: another process could otherwise take a port before ours listens on
+ * it, or while it is down between two starts.
  */
 const lowest = 20_000;
 const highest = 32_000;

@@ -10,7 +10,7 @@ export type ResolveContext = MakeContext & { env: NodeJS.ProcessEnv };
 export type Binary = {
   path: string;
   source: string;
-  /** What stands before its own arguments. Default: nothing. */
+  /** Arguments before its own ones. Default: none. */
   before?: string[];
 };
 

@@ -27,11 +27,11 @@ export interface StackAddresses<Service extends string> {
   temporal: string;
   /** As in MONGODB_URI. */
   mongodb: string;
-  /** Of the service: its API, or the metrics of a worker alone. */
+  /** URLs of the service: its API, or the metrics of a worker alone. */
   urls: Record<Service, string>;
 }
 
-/** What a stack consists of, and how it is started. */
+/** The parts of a stack, and how it is started. */
 export interface StackOptions<Service extends string, Kept> {
   /** The processes of the service by name. */
   services: Partial<Record<Service, ServiceKind>>;
@@ -43,13 +43,15 @@ export interface StackOptions<Service extends string, Kept> {
   logFile(name: Service | ServerName): string;
   /** Where a server keeps its data. Only Temporal can do without, in memory. */
   dataDir(name: ServerName): string | undefined;
-  /** What programs are found with. Its TEMPORAL_ADDRESS and MONGODB_URI name servers to use instead of own ones. */
+  /**
+   * The environment that finds programs. Its TEMPORAL_ADDRESS and MONGODB_URI name servers to use instead of own ones.
+   */
   serverEnv: NodeJS.ProcessEnv;
   /** Does what the service needs before it starts, such as migrations. @returns the environment of each kind */
   prepare(addresses: StackAddresses<Service>): Promise<Record<ServiceKind, NodeJS.ProcessEnv>>;
   /** Starts a part, and sees to it that it is stopped later. */
   keep: (part: StackPart<Service | ServerName>, signal: AbortSignal) => Promise<Kept>;
-  /** Receives what is said about a server while it starts. */
+  /** Receives messages about a server while it starts. */
   log(name: ServerName, line: string): void;
   /** Receives every line that a process of the service prints. */
   onLine?(name: Service, line: string): void;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { type LoopbackServer, serveLoopback } from '../loopback-server.ts';
 
-/** What the bridge needs of the service. */
+/** The bridge's settings of the service. */
 export interface BridgeSettings {
   /** The service, whose request tokens are accepted. */
   baseUrl: string;

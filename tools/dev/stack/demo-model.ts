@@ -3,7 +3,7 @@ import type { ModelClass } from '#contract/model-class.ts';
 /** A provider's model, for the second demo agent. */
 export type DemoModel = {
   modelClass: ModelClass;
-  /** What the API and the worker need for the class, in addition to the user's own variables. */
+  /** Variables that the API and the worker need for the class, in addition to the user's own. */
   env: NodeJS.ProcessEnv;
 };
 

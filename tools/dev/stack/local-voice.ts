@@ -3,8 +3,8 @@ import { recognizerPython } from '../python/recognizer.ts';
 import type { Say } from './say.ts';
 
 /**
- * What `VOICE_PROVIDER=local` adds to the environment of the API. Its recognizer is installed the first time.
- * @throws SetupProblem that says how to install what is missing
+ * The environment that `VOICE_PROVIDER=local` adds to the API. Its recognizer is installed the first time.
+ * @throws SetupProblem with the installation of a missing program
  */
 export async function localVoice(env: NodeJS.ProcessEnv, say: Say): Promise<NodeJS.ProcessEnv> {
   if (env['VOICE_PROVIDER'] !== 'local') return {};

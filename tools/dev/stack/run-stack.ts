@@ -40,7 +40,7 @@ export type RunningStack = {
 /**
  * Starts the whole stack and writes stack.json when everything responds. Parts that die later are restarted.
  * @param onRun receives the run as soon as there is one, for callers that must end it at once
- * @throws if a part does not start or the signal is aborted; everything that was started has been stopped by then
+ * @throws if a part does not start or the signal is aborted; all parts have been stopped before
  */
 export async function runStack(
   options: StackOptions,

@@ -4,7 +4,7 @@ import type { DemoWorkspace } from '../seed.ts';
 import type { serviceNames } from './part-names.ts';
 import { writePrivateJson } from './private-file.ts';
 
-/** What scripts find in `.dev/stack.json` about the running stack. */
+/** The content of `.dev/stack.json` for scripts: the running stack. */
 export type StackFile = DemoWorkspace & {
   base_url: string;
   temporal_address: string;
@@ -13,7 +13,7 @@ export type StackFile = DemoWorkspace & {
   mongodb_uri: string;
   /** Signs in to the console once. When it is used, there is another one here. */
   console_url: string;
-  /** Of the service in one process, or of API and worker. Null for an external server. */
+  /** Process ids of the service in one process, or of API and worker. Null for an external server. */
   pids: Partial<Record<(typeof serviceNames)[number], number>> &
     Record<'temporal' | 'mongodb', number | null>;
 };

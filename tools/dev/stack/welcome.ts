@@ -1,8 +1,8 @@
 import type { StackFile } from './stack-file.ts';
 
 /**
- * What to know and try once everything responds.
- * @param devDir the directory of the stack. Default: the usual one, where the commands look by themselves
+ * The first steps, printed once everything responds.
+ * @param devDir the directory of the stack. Default: the usual one, which the commands find by themselves
  */
 export function welcome(facts: Omit<StackFile, 'pids'>, stackFile: string, devDir?: string): string {
   const here = devDir === undefined ? '' : `DEV_DIR=${shellWord(devDir)} `;

@@ -10,7 +10,7 @@ export interface McpRequest {
   id?: number | string;
   method?: string;
   params: Record<string, unknown>;
-  /** Of a response to a request of the server. */
+  /** The error in a response to a request of the server. */
   error?: { code: number };
 }
 
@@ -33,7 +33,7 @@ export interface McpHost {
   requests: McpRequest[];
   /** The calls of tools among it. */
   readonly calls: McpRequest[];
-  /** What it lists, also what is no tool. */
+  /** The tools that it lists, including invalid ones. */
   tools: unknown[];
   /** How many tools a page of the list has. Default: all. */
   pageSize?: number;

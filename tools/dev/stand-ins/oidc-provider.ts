@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 export const clientId = 'heddle-console';
 export const clientSecret = 'the secret of the console at its provider';
 
-/** What an endpoint answers in place of what is right. */
+/** An answer of an endpoint that replaces the regular one. */
 export interface Answer {
   status?: number;
   type?: string;
@@ -21,7 +21,7 @@ export interface StandInProvider {
   signIn(authorizationUrl: string, person?: Person): URL;
   /** Answers in place of the right ones. */
   faults: Map<Endpoint, Answer>;
-  /** What it received at its token endpoint. */
+  /** Requests to its token endpoint. */
   exchanges: Exchange[];
   stop(): Promise<void>;
 }

@@ -7,9 +7,9 @@ import { openVisitor } from './visitor.ts';
 /** Runs on a page of the list, as the console and the client ask for them. */
 const pageSize = 100;
 
-/** What a page's own probe tells about a region that it scrolled through. */
+/** The report of a page's own probe about a region that it scrolled through. */
 interface Scrolled {
-  /** What each row said, in order. */
+  /** The texts of the rows, in order. */
   texts: string[];
   ms: number;
   /** Milliseconds for which it was at its end while further rows were to come. */
@@ -22,10 +22,10 @@ interface Scrolled {
   tasks: number[];
 }
 
-/** What it takes to scroll through the list of runs. */
+/** Figures of scrolling through the list of runs. */
 export interface ListFigures {
   per_page_ms: number;
-  /** Of that, for how long the end of the list was reached before the page. */
+  /** The part of it in which the end of the list was reached before the page. */
   waited_ms: number;
   frame_p50_ms: number;
   frame_p99_ms: number;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** What it took until a page showed what it is for. */
+/** The time until a page showed its content. */
 export type FirstView = {
   /** Until the content was in the document. */
   there_ms: number;

@@ -6,7 +6,7 @@ import { callLine, hesitate, post, type Scenario, script, startThread, type Worl
 /** How a thread or a message of a subject is refused that is being erased, or whose thread is gone. */
 const whileErased = ['erasure_running', 'not_found', 'awaiting_confirmation'];
 
-/** What the subject's runs are doing when the erasure comes: done, waiting, at work, at the host, or paused. */
+/** The state of the subject's runs when the erasure begins: done, waiting, running, at the host, or paused. */
 const lives: ((mark: string) => string[][])[] = [
   (mark) => [[`/say ${mark} done`]],
   (mark) => [['/sleep 1500', `/say ${mark} done`]],
@@ -18,8 +18,8 @@ const lives: ((mark: string) => string[][])[] = [
 ];
 
 /**
- * A subject of its own is erased in the middle of its work, while it goes on writing. A neighbour, whose name differs only
- * in its case, has a conversation meanwhile, like any other subject of the load.
+ * A subject of its own is erased in the middle of its work, while it continues to write. A neighbour, whose name
+ * differs only in its case, has a conversation meanwhile, like any other subject of the load.
  */
 export const erasure: Scenario = {
   name: 'erasure',
@@ -34,7 +34,7 @@ export const erasure: Scenario = {
       fate: { is: 'unknown' },
     };
     world.journal.erasures.push(erased);
-    // What it does is not in the journal, because nothing of it must be found at the end.
+    // Its requests are not in the journal, because no trace of them may remain at the end.
     const { threads, messages } = erased;
     const apart: World = { ...world, journal: { ...world.journal, threads, messages }, onThread: () => {} };
     await live(apart, random, erased.subject);

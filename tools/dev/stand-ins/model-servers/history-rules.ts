@@ -1,4 +1,4 @@
-/** What is wrong with the body of a request, as its provider would say; nothing if it accepts it. */
+/** The provider's error for the body of a request; undefined if it is valid. */
 export type Refusal = (body: unknown) => string | undefined;
 
 /** A call in a request, or the result of one. */

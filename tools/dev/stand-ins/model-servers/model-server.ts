@@ -17,7 +17,7 @@ export type Frame = string | Uint8Array;
 /** Plays one answer of the provider. */
 export type Answer = (response: ServerResponse) => void | Promise<void>;
 
-/** A stand-in for a provider, on loopback: gives the answers it was told, in order, and remembers what it was asked. */
+/** A stand-in for a provider, on loopback: gives scripted answers, in order, and records its requests. */
 export interface ModelServer {
   /** Its origin, without a path. */
   url: string;
@@ -29,7 +29,7 @@ export interface ModelServer {
   close: () => Promise<void>;
 }
 
-/** @param refuses which requests it refuses whatever it was told, as the provider would. Default: none */
+/** @param refuses requests to refuse as the provider would, whatever the script. Default: none */
 export async function startModelServer(refuses: Refusal = () => undefined): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const queue: Answer[] = [];
@@ -133,7 +133,7 @@ export function streamAndStall(frames: Frame[]): { answer: Answer; reset: () => 
   };
 }
 
-/** Begins to stream, and writes what it is told to, when it is told to. `asked` resolves when the request is in. */
+/** Streams on demand: writes each piece when asked to. `asked` resolves when the request has arrived. */
 export function streamOnDemand(): {
   answer: Answer;
   asked: Promise<void>;

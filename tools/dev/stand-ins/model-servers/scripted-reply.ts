@@ -1,6 +1,6 @@
 /** A reply for a stand-in provider to put on the wire. */
 export interface ScriptedReply {
-  /** What the model thinks first, in the shapes of the provider (each stand-in says which). */
+  /** The model's reasoning, in the shapes of the provider (each stand-in says which). */
   thoughts?: Thought[];
   /** The text, in the fragments in which it is streamed. */
   text?: string[];

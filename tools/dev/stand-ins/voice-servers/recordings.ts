@@ -40,7 +40,7 @@ export async function recording(
   return { path, size: content.byteLength, media_type };
 }
 
-/** Everything that is said. */
+/** All bytes of the audio. */
 export async function bytesOf(audio: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of audio) chunks.push(chunk);

@@ -8,7 +8,7 @@ export interface SeenRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
-  /** Of a multipart request: its fields, and the content of its files. */
+  /** A multipart request: its fields, and the content of its files. */
   form: Record<string, string | Uint8Array>;
   json: Record<string, unknown>;
 }
@@ -26,7 +26,7 @@ export interface VoiceServer {
   close: () => Promise<void>;
 }
 
-/** Starts a stand-in that answers like a provider, except where it is told otherwise. */
+/** Starts a stand-in that answers like a provider, unless scripted otherwise. */
 export async function startVoiceServer(provider: Answer): Promise<VoiceServer> {
   const requests: SeenRequest[] = [];
   const faults: Answer[] = [];
