@@ -29,5 +29,13 @@ export function createLogger(name: string, level: string, destination?: Destinat
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = stdSerializers.err(error);
-  return { type, message, stack, ...('code' in error ? { code: error.code } : {}) };
+  const code = 'code' in error ? { code: error.code } : {};
+  return { type, message: withoutContent(message), stack: withoutContent(stack), ...code };
+}
+
+/** MongoDB tells the values of a key that exists already, and V8 what of a text is no JSON. */
+function withoutContent(words: string): string {
+  return words
+    .replaceAll(/(dup key: ).*/g, '$1[redacted]')
+    .replaceAll(/(?:\.{3})?"[^]*?"(?:\.{3})?(?= is not valid JSON)/g, '[redacted]');
 }

@@ -33,6 +33,34 @@ it('nor what its causes carry', () => {
   expect(JSON.stringify(line)).not.toMatch(/my card|subject_ref/);
 });
 
+/** What an engine or a server says of what it was given. */
+const quoting = [
+  () => JSON.parse('{"iban": DE89370400440532013000}'),
+  () => JSON.parse('my card is 4111\n\nor so'),
+  () => JSON.parse(`{"text": "${'x'.repeat(100)}", "card": my card is 4111 ${'x'.repeat(100)}}`),
+  () => {
+    throw new Error(
+      'E11000 duplicate key error index: by_name dup key: { subject_ref: "ada", name: "my card is" }',
+    );
+  },
+];
+
+it.each(quoting)('nor what its words quote: %#', (fail) => {
+  for (const wrap of [
+    (cause: unknown) => cause,
+    (cause: unknown) => new Error('the call failed', { cause }),
+  ]) {
+    let line = {};
+    try {
+      fail();
+    } catch (error) {
+      line = logged((log) => log.error({ err: wrap(error) }, 'failed'));
+    }
+    expect(line).toMatchObject({ err: { message: expect.stringContaining('[redacted]') } });
+    expect(JSON.stringify(line['err' as never])).not.toMatch(/my card|ada"|DE8937|4111/);
+  }
+});
+
 it('what may slip in of a request is cut', () => {
   const line = logged((log) =>
     log.info({ authorization: 'Bearer sk_x', request: { headers: { cookie: 'x' } } }),
