@@ -3,7 +3,8 @@ import type { Patch, PatchSummary } from '#contract/patch.ts';
 import { LinePart, shownLabel, shownLine, shownText } from '#contract/words/shown-line.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import { otherArguments } from './other-arguments.ts';
-import { resolve, templateParts, toText } from './template.ts';
+import { ShownValues } from './shown-values.ts';
+import { resolve, templateParts } from './template.ts';
 
 /** The label of the arguments that the templates of a summary do not show. */
 export const otherArgumentsLabel = 'Other arguments';
@@ -51,12 +52,12 @@ function partsOf(template: string): Part[] {
   return templateParts(template).map((part) => ('text' in part ? new LinePart(part.text) : part));
 }
 
-/** Fills templates with the same arguments, each of which is looked at once. */
+/** Fills templates with the same arguments. */
 class Templates {
   /** The names of the arguments that were shown, at least in part. */
   readonly shown = new Set<string>();
   readonly #args: JsonObject;
-  readonly #values = new Map<string, LinePart>();
+  readonly #values = new ShownValues();
 
   constructor(args: JsonObject) {
     this.#args = args;
@@ -73,11 +74,7 @@ class Templates {
   }
 
   #value(name: string): LinePart {
-    let value = this.#values.get(name);
-    if (value === undefined) {
-      this.#values.set(name, (value = new LinePart(toText(resolve(this.#args, name)))));
-    }
-    return value;
+    return this.#values.partOf(resolve(this.#args, name));
   }
 }
 

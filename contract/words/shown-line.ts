@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { visibleLine } from './unseen-characters.ts';
+import { hasUnseen, visibleLine } from './unseen-characters.ts';
 
 /** The most characters of a line that are shown. */
 export const lineCharacters = 2000;
@@ -10,6 +10,13 @@ export interface ShownLine {
   parts: number;
   /** How many characters of the last of these are shown, if not all. */
   cutTo?: number;
+}
+
+/** The beginning of a text in which each run of white space is one space, and how many characters it has in all. */
+export interface Collapsed {
+  start: string;
+  length: number;
+  endsInSpace: boolean;
 }
 
 /**
@@ -27,14 +34,15 @@ export class LinePart {
   readonly #characters: readonly string[] | undefined;
   readonly #width: number;
 
-  constructor(text: string, most = lineCharacters) {
-    const { start, length, endsInSpace } = collapse(text, 2 * most);
+  /** @param text or as much of it as fills a line: at least twice as many units as `most` */
+  constructor(text: string | Collapsed, most = lineCharacters) {
+    const { start, length, endsInSpace } = typeof text === 'string' ? collapse(text, 2 * most) : text;
     this.length = length;
     this.startsWithSpace = start.startsWith(' ');
     this.endsInSpace = endsInSpace;
-    this.#written = visibleLine(start);
-    const isPlain = this.#written === start && !/[\uD800-\uDFFF]/.test(start);
-    this.#characters = isPlain ? undefined : Array.from(start, visibleLine);
+    const isPlain = !hasUnseen(start) && !/[\uD800-\uDFFF]/.test(start);
+    this.#characters = isPlain ? undefined : writtenOut(start);
+    this.#written = this.#characters?.join('') ?? start;
     this.#width = (this.#characters ?? []).reduce((sum, character) => sum + widthOf(character), 0);
   }
 
@@ -127,6 +135,16 @@ export function shownLabel(label: string): string {
   return visibleLine(label).replaceAll(/\s+/g, ' ').trim();
 }
 
+/** The characters of a text, each of which is written out if it cannot be seen. */
+function writtenOut(text: string): string[] {
+  const known = new Map<string, string>();
+  return Array.from(text, (character) => {
+    const written = known.get(character) ?? visibleLine(character);
+    known.set(character, written);
+    return written;
+  });
+}
+
 /** The room of a character. Half of a pair is written out, so two units are one character, as people count. */
 function widthOf(character: string): number {
   return character.length <= 2 ? 1 : character.length;
@@ -138,8 +156,8 @@ function withCount(text: string, more: number): string {
   return `${text}… ${count} more ${more === 1 ? 'character' : 'characters'}`;
 }
 
-/** The first units of a text in which each run of white space is one space, and how many characters it has in all. */
-function collapse(text: string, keep: number): { start: string; length: number; endsInSpace: boolean } {
+/** Collapses the white space of a text. @param keep how many units of it to keep */
+export function collapse(text: string, keep: number): Collapsed {
   let start = '';
   let length = 0;
   let endsInSpace = false;

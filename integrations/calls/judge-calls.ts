@@ -6,6 +6,7 @@ import { readArguments } from '#contract/read-arguments.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { CallEffect } from '#engine/documents/tool-call.ts';
 import type { BlindName } from '#store/mongo/blind-index.ts';
+import { inTurns } from '#engine/event-loop/in-turns.ts';
 import { effectKey } from './effect-key.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Validation } from '#patches/validation.ts';
@@ -30,7 +31,8 @@ export async function judgeCalls(
   const judge = async (call: ModelCall, index: number): Promise<JudgedCall> => {
     const tool = tools.get(call.name);
     const refusal = index < mostCalls ? await refusalOf(call, tool, validate) : tooManyCalls;
-    const effect = tool && refusal === undefined ? effectOf(nameOf, thread_id, tool, call.args) : undefined;
+    const effect =
+      tool && refusal === undefined ? await effectOf(nameOf, thread_id, tool, call.args) : undefined;
     return {
       id: call.id,
       name: call.name,
@@ -47,13 +49,13 @@ const tooManyCalls = {
   message: `A turn makes at most ${mostCalls} calls: this one was not made.`,
 } as const;
 
-function effectOf(
+async function effectOf(
   nameOf: BlindName,
   threadId: string,
   { patch }: AgentTool,
   args: JsonObject = {},
-): CallEffect | undefined {
-  const key = effectKey(nameOf, threadId, patch, args);
+): Promise<CallEffect | undefined> {
+  const key = await inTurns(effectKey(nameOf, threadId, patch, args));
   return key === undefined ? undefined : { key };
 }
 

@@ -1,3 +1,4 @@
+import { inTurns } from '#engine/event-loop/in-turns.ts';
 import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
@@ -56,7 +57,7 @@ async function judgeRevision(
     throw new ServiceError('invalid_args', message, { details: valid.errors });
   }
   const nameOf = await parts.db.blindIndex.of(workspace_id);
-  const key = effectKey(nameOf, thread_id, patch, args);
+  const key = await inTurns(effectKey(nameOf, thread_id, patch, args));
   const effect = key === undefined ? undefined : { key };
   const open = async (id: string) => await parts.openConnection(workspace_id, id);
   const makeable = await isMakeable(parts, run, open, { patch, args, effect });

@@ -15,7 +15,23 @@ export function argumentsSaid(args: JsonObject, schema: unknown): JsonObject {
 }
 
 function isLong(value: unknown): boolean {
-  return value !== undefined && JSON.stringify(value).length > longestCompared;
+  return value !== undefined && (isSurelyLong(value) || JSON.stringify(value).length > longestCompared);
+}
+
+/** Whether the texts of a value are too long already, of which no more is looked at than shows that. */
+function isSurelyLong(root: unknown): boolean {
+  let left = longestCompared;
+  const pending: unknown[] = [root];
+  for (let value = pending.pop(); value !== undefined && left >= 0; value = pending.pop()) {
+    if (typeof value === 'string') left -= value.length;
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        left -= Array.isArray(value) ? 1 : name.length;
+        pending.push(member);
+      }
+    }
+  }
+  return left < 0;
 }
 
 function membersSaid(args: JsonObject, schema: unknown): JsonObject {

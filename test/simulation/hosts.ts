@@ -41,6 +41,14 @@ import type { World } from './world.ts';
 /** What the store hides is in the open here. */
 const plainName = (purpose: string, parts: readonly string[]) => JSON.stringify([purpose, parts]);
 
+/** What work comes to, of which nobody waits for a step. */
+function atOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 type Shape = Partial<Patch> & { gated?: true | ConfirmGate | PolicyGate };
 
 const always = { idempotent: false, retry: 'always' } as const;
@@ -144,7 +152,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         made.map(({ id, name, args = {} }, index): JudgedCall => {
           const tool = tools.get(name);
           const refusal = refusalOf(tool, args, index);
-          const key = tool && effectKey(plainName, run.thread_id, tool.patch, args);
+          const key = tool && atOnce(effectKey(plainName, run.thread_id, tool.patch, args));
           const effect = key === undefined ? {} : { effect: { key } };
           return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
         }),
@@ -232,7 +240,7 @@ export function revisedCall(world: World, call: ToolCallDocument, args: JsonObje
   const run = world.memory.tables.runs.get(call.run_id);
   const thread = world.memory.tables.threads.get(run?.thread_id ?? '');
   if (run === undefined || thread === undefined) throw new ServiceError('not_found', 'The run is gone.');
-  const key = tool && effectKey(plainName, run.thread_id, tool.patch, args);
+  const key = tool && atOnce(effectKey(plainName, run.thread_id, tool.patch, args));
   const now = new Date(world.scheduler.now);
   const applied =
     tool?.wired.gate !== undefined && isPolicy(tool.wired.gate)

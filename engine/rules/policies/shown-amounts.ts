@@ -1,10 +1,11 @@
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { lineCharacters, shownText } from '#contract/words/shown-line.ts';
+import { shownLine, shownText } from '#contract/words/shown-line.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 import { redacted } from '#patches/redact.ts';
+import { ShownValues } from '#patches/shown-values.ts';
 import type { AmountPointers } from '../../documents/applied-gate.ts';
 
 /** Where the limits of a policy find amounts and payees, each place once. */
@@ -30,11 +31,12 @@ export function shownAmounts(
   args: JsonObject,
   shown: JsonObject,
 ): ShownAmount[] {
+  const values = new ShownValues();
   const at = (pointer: string | undefined): string | undefined => {
     if (pointer === undefined || valueAt(args, pointer) === undefined) return undefined;
     // Where a value around it is hidden, the pointer leads to nothing.
     const value = valueAt(shown, pointer);
-    return shownValue(value === undefined ? redacted : value);
+    return shownValue(values, value === undefined ? redacted : value);
   };
   return pointers.map(({ limits, amount, currency, payee }) => ({
     limits,
@@ -43,9 +45,8 @@ export function shownAmounts(
 }
 
 /** A text as it is, and anything else as JSON: a number keeps the digits and the exponent with which it is sent. */
-function shownValue(value: unknown): string {
-  if (typeof value !== 'string') return shownText(JSON.stringify(value), lineCharacters);
-  const text = shownText(value, lineCharacters);
-  // A text without anything to see would look like one that is not there.
-  return text === '' ? JSON.stringify(value) : text;
+function shownValue(values: ShownValues, value: unknown): string {
+  const { text } = shownLine([values.partOf(value)]);
+  // A value without anything to see would look like one that is not there.
+  return text === '' ? shownText(JSON.stringify(value)) : text;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTurns } from '#engine/event-loop/in-turns.ts';
 import { effectKey } from '#integrations/calls/effect-key.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
@@ -78,7 +79,9 @@ it('[erasure.no-guess] what is left of an erasure, a request, a limit, an effect
     },
   );
   const reliability = { idempotent: false, retry: 'none' as const, key: ['/to'] };
-  const effect = effectKey(name, 'thread', { key: 'pay', reliability, input_schema: {} }, { to: iban });
+  const effect = await inTurns(
+    effectKey(name, 'thread', { key: 'pay', reliability, input_schema: {} }, { to: iban }),
+  );
   expect(await takeRevision(db, workspace_id, subject_ref)).toMatchObject({ granted: true });
   const kept = await Promise.all(
     [db.erasures, db.idempotency_keys, db.revision_allowances, db.workspace_keys].map(

@@ -14,12 +14,21 @@ const patch = (key?: string[]): Pick<Patch, 'key' | 'reliability' | 'input_schem
   input_schema,
   reliability: { idempotent: false, retry: 'none', ...(key === undefined ? {} : { key }) },
 });
+function atOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 const keyOf = (args: object, thread = 'thread', of = patch(['/invoice', '/payee'])) =>
-  effectKey(
-    (purpose, parts) => JSON.stringify([purpose, parts]),
-    thread,
-    of,
-    args as Record<string, unknown>,
+  atOnce(
+    effectKey(
+      (purpose, parts) => JSON.stringify([purpose, parts]),
+      thread,
+      of,
+      args as Record<string, unknown>,
+    ),
   );
 const args = { invoice: 'a', payee: { iban: 'DE', name: 'Bo' } };
 
@@ -128,4 +137,17 @@ it.each<[string, unknown, unknown]>([
   ['types', 'true', true],
 ])('[tool-call.repeated.spelling] different %s have different keys', (_, one, other) => {
   expect(keyOfInvoice(one)).not.toBe(keyOfInvoice(other));
+});
+
+it('[limit.loop.nested-names] others have their turn between long values, to which several pointers may lead', () => {
+  const pointers = ['/a', '/a/b', '/a/b/c', '/d'];
+  const long = { a: { b: { c: 'x'.repeat(100_000) } }, d: 1 };
+  const work = effectKey((_, [text = '']) => `${text.length}`, 'thread', patch(pointers), long);
+  expect([work.next(), work.next(), work.next(), work.next()].map(({ done }) => done)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+  expect([...effectKey((_, parts) => parts.join(), 'thread', patch(pointers), { a: 'short' })]).toEqual([]);
 });
