@@ -12,7 +12,7 @@ beforeAll(async () => {
   page = await stage.open('/playground', { viewport: { width: 375, height: 812 } });
 });
 
-/** What axe finds on the page, in the light and in the dark theme, and how wide the page is. */
+/** Findings of axe on the page, in the light and in the dark theme, and the width of the page. */
 async function check(page: ConsolePage): Promise<void> {
   // Once all of it is there: what stands for content to come is no whole page.
   await expect.poll(async () => await page.getByText('Loading…').count()).toBe(0);
@@ -22,7 +22,7 @@ async function check(page: ConsolePage): Promise<void> {
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // Off by default, and part of WCAG 2.2.
     axe.options({ rules: { 'target-size': { enabled: true } } });
-    // What is behind an open dialog is dimmed on purpose.
+    // Content behind an open dialog is dimmed on purpose.
     if ((await page.getByRole('dialog').count()) > 0) axe.include('[role=dialog]');
     // Only the colours differ.
     const { violations } = await (theme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
@@ -54,7 +54,7 @@ it('[console.accessible] neither has a conversation with a held payment, nor the
   await page.getByRole('dialog').getByText('run.started').first().waitFor();
   await check(page);
   await page.goto('/console/inbox');
-  // Of this width, a page has room for the list or for what it lists.
+  // At this width, a page has room for the list or the selected item.
   await page.getByRole('link', { name: 'Send 12.5 EUR' }).waitFor();
   await check(page);
   await page.getByRole('link', { name: 'Send 12.5 EUR' }).click();

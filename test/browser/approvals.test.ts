@@ -87,7 +87,7 @@ it('[console.stages] a card shows who has approved, what is required and of whom
   await approveOf(ada, 'Send 20000 EUR').click();
   await progress.getByText('1 of 3 approvals').waitFor();
 
-  // Who is in no group of the stage is told so, and may reject.
+  // A person outside the stage's groups sees a notice, and may reject.
   const linus = await inboxOf('Linus', 'ada');
   await linus.getByText('Only members of Finance may approve now. You may reject.').waitFor();
   expect(await approveOf(linus, 'Send 20000 EUR').isDisabled()).toBe(true);
@@ -193,7 +193,7 @@ it('[console.changed-call] what has changed since it was shown is not approved, 
   await page.keyboard.press('a');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('"amount": 60000').waitFor();
-  // From now on the API tells of another payment with the same id.
+  // From now on the API returns another payment with the same id.
   await page.route('**/v1/loom/approvals?**subject=tom**', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: Approval[] };
@@ -215,7 +215,7 @@ it('[console.changed-call] what has changed since it was shown is not approved, 
   await card.getByText('"amount": 60000').waitFor();
   expect(await approveOf(page, 'Send 60000 EUR').isDisabled()).toBe(true);
   await card.getByRole('button', { name: 'Show what it is now' }).click();
-  // What is shown is what is sent, so the API refuses what it does not hold.
+  // The shown version is sent, so the API refuses one that it does not hold.
   await cardOf(page, 'Send 99999 EUR').getByText('"to": "Mallory"').waitFor();
   await approveOf(page, 'Send 99999 EUR').click();
   await page.getByRole('alert').getByText('stale_confirmation').waitFor();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   kept = await headNow();
 });
 
-/** What the browser saved. It may run on another machine. */
+/** The file that the browser saved. It may run on another machine. */
 async function contentOf(download: Download): Promise<string> {
   return await text(await download.createReadStream());
 }

@@ -191,7 +191,7 @@ it('[console.stays] a lost race keeps the place, and says who won', async () => 
   await card.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Send 3 EUR: rosa rejected this call first.').waitFor();
   await card.getByText('No longer waiting').waitFor();
-  // What comes next is not shown in its place.
+  // The next item is not shown in its place.
   expect(await page.getByRole('region', { name: 'Send 4 EUR' }).count()).toBe(0);
   await page.close();
 });

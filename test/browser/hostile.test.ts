@@ -3,7 +3,7 @@ import { converse, startThread } from '#clients/raw/conversation.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
 
-/** What users and models may write to mislead whoever looks at it. */
+/** Texts of users and models that try to mislead a reader. */
 
 const stage = perFile(startConsole);
 

@@ -27,7 +27,7 @@ async function hold(subject: string, amount: number, agentId = stage.agent.id): 
   return id;
 }
 
-/** What was decided on the payment of a run, once it was. */
+/** The decision on the payment of a run, once it was made. */
 async function decisionOf(subject: string, run: string) {
   const client = stage.client.as(subject);
   for (;;) {
@@ -52,7 +52,7 @@ it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, 
   ]);
   await hold('cy', 3);
   await rows.nth(2).waitFor();
-  // The keys go on from what is shown, which is not before the list is fresh.
+  // The keys continue from the shown item, which appears once the list is fresh.
   await page.getByRole('region', { name: 'Send 1 EUR' }).waitFor();
 
   await page.keyboard.press('j');
@@ -74,7 +74,7 @@ it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await expect.poll(async () => await rows.count()).toBe(1);
-  // What comes next gets the focus after the list was read.
+  // The next item gets the focus after the list was read.
   await focusedLink(page, 'Send 3 EUR').waitFor();
   expect(await decisionOf('ada', first)).toMatchObject({ decision: 'approve', actor: 'Ada' });
 
@@ -96,7 +96,7 @@ it('[console.inbox-keys] a key that follows at once is about the row that has th
   const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
   await rows.nth(1).waitFor();
   await page.getByRole('region', { name: 'Send 41 EUR' }).waitFor();
-  // In one step of the page, so that nothing is shown anew between them.
+  // In one step of the page, so that it does not render between them.
   await page.evaluate(`for (const key of ['j', 'j', 'a'])
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));`);
   await page.getByRole('alertdialog', { name: 'Approve: Send 42 EUR' }).waitFor();
@@ -352,7 +352,7 @@ it('[console.inbox-news] what begins to wait is told by the browser to whoever h
   await page.close();
 });
 
-/** What has begun to wait for a subject ends so many minutes from now. */
+/** Items that wait for a subject expire in this many minutes. */
 async function endIn(subject: string, minutes: number): Promise<void> {
   const at = new Date(Date.now() + minutes * 60_000);
   const { runs } = stage.service.db;
@@ -391,7 +391,7 @@ it('[console.inbox-reminds] what is about to expire is told on every page, and b
     return await page.evaluate('told');
   };
   await endIn('vera', 40);
-  // Nobody tells the page: it asks.
+  // Without notifications, the page polls.
   await expect.poll(told).toContainEqual(expect.stringMatching(/^Expires in \d+ min: Send 51 EUR$/));
   expect(await banner.count()).toBe(0);
   await endIn('vera', 10);

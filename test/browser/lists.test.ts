@@ -10,7 +10,7 @@ import { type ConsolePage, startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 
-/** What all lists have in common: keys, rows that are links, and files. */
+/** The behaviour of all lists: keys, rows that are links, and files. */
 
 const stage = perFile(startConsole);
 const receiver = perFile(startReceiver);
@@ -84,7 +84,7 @@ it.each(lists)(
     await page.goto(`/console${path}`);
     await page.locator('#main [data-row]').nth(1).waitFor();
     const place = async (): Promise<unknown> => await page.evaluate(focusedRow);
-    // In the inbox the first one is shown, and the keys go on from there.
+    // In the inbox the first one is shown, and the keys continue from there.
     await page.keyboard.press('j');
     await expect.poll(place).toBeGreaterThanOrEqual(0);
     const first = Number(await place());

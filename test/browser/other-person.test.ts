@@ -7,7 +7,7 @@ import { type ConsolePage, startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
 import { publishPolicy } from '../support/policies.ts';
 
-/** What one person did or saw in a browser is none of the next one's. */
+/** The next person in a browser sees nothing that the one before did or saw. */
 
 const stage = perFile(startConsole);
 
@@ -44,7 +44,7 @@ it('[console.leaves-nothing] what a person is told of their decisions ends with 
     prepare: async (opened) => await opened.clock.install(),
   });
   const looks: string[] = [];
-  // What came of it is not known yet.
+  // Its result is not known yet.
   await page.route('**/v1/events?*', async (route) => {
     looks.push(route.request().url());
     await route.fulfill({ json: { data: [], pagination: { has_more: false, next_cursor: null } } });
@@ -84,13 +84,13 @@ it('[console.one-person] a tab decides as nobody else than it shows: it starts o
   await hold('otto', 2);
   const page = await stage.open('/inbox?subject=otto', { alone: true });
   await expect.poll(async () => await approveOf(page, 'Send 2 EUR').isEnabled()).toBe(true);
-  // Nothing that the page reads tells it before the click.
+  // No read of the page reveals it before the click.
   const clicked = Promise.withResolvers<void>();
   await page.route('**/v1/**', async (route) => {
     if (route.request().method() === 'GET') await clicked.promise;
     await route.fallback();
   });
-  // Nothing but the cookie says so: no other tab has told this one.
+  // Only the cookie has changed: no other tab has notified this one.
   const answer = await page.request.post('/console/session', {
     data: { api_key: stage.apiKey, name: 'Grace' },
     headers: { 'Console-Request': 'console' },
@@ -102,7 +102,7 @@ it('[console.one-person] a tab decides as nobody else than it shows: it starts o
   expect(await waitingOf('otto')).toHaveLength(1);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-  // Whoever comes back to a tab is shown who they are before they do anything.
+  // A person who returns to a tab sees the current person before acting.
   const again = await page.request.post('/console/session', {
     data: { api_key: stage.apiKey, name: 'Linus' },
     headers: { 'Console-Request': 'console' },

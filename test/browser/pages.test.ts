@@ -80,7 +80,7 @@ it('[console.manage] a new version of an agent is published and compared with th
   await form.getByText('must be JSON').waitFor();
   await form.getByLabel('Reply schema').fill('{"type": "object"}');
   await form.getByRole('button', { name: 'Review' }).click();
-  // What changes is shown before it is published, and what was typed is there again after a look.
+  // Changes are shown before they are published, and the input is still there after the look.
   const removed = (place: Locator) => place.getByText(`− ${stage.agent.instructions}`);
   await removed(form.getByRole('region', { name: 'Instructions', exact: true })).waitFor();
   await form.getByRole('button', { name: 'Back' }).click();
@@ -105,7 +105,7 @@ it('[console.manage] a connection is added and tested', async () => {
   const form = page.getByRole('dialog');
   await form.getByLabel('Name', { exact: true }).fill('bank');
   await form.getByLabel('Base URL').fill(connections[0]?.base_url ?? '');
-  // What was typed stays.
+  // The input stays.
   await page.mouse.click(5, 5);
   await form.getByRole('button', { name: 'Add connection' }).click();
   const card = page
@@ -200,7 +200,7 @@ it('[console.keys] an API key is made with scopes and an expiry, and the list sh
     await row('Approval bot').getByText(warning, { exact: true }).first().waitFor();
   }
 
-  // What the API refuses is said beside the field, and nothing of the form is lost.
+  // The API's error stands beside the field, and the form keeps its input.
   await makeKey('Nothing', '2020-01-01T00:00', [...others, 'read', 'decide']);
   await dialog.getByText('must name at least one scope').first().waitFor();
   await dialog.getByRole('checkbox', { name: /^decide/ }).check();
@@ -224,7 +224,7 @@ it('[console.manage] a delivery is sent again', async () => {
   const [, again] = await receiver.received('run.started', 2);
   expect(again?.event.id).toBe(first?.event.id);
   await attempts.nth(1).waitFor();
-  // What was sent, and the way to the run that it told of.
+  // The sent request, and the link to its run.
   await page
     .getByRole('link', { name: /^204 run\.started/ })
     .first()
@@ -340,7 +340,7 @@ it('[console.run-list] the list of runs scrolls over pages, with each run once a
   expect(replies).toEqual(Array.from({ length: 300 }, (_, index) => replyOf(300 - index)));
   await list.getByText('300 in all').waitFor();
 
-  // Whoever comes back starts at the top, and all the pages are not read again.
+  // A list starts at the top when revisited, without reading all its pages again.
   await page.getByRole('link', { name: 'Requests' }).click();
   await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
   await page.goBack();

@@ -142,7 +142,7 @@ it("[console.words-stay] [console.cancel] an agent's words before a gate stay ab
   };
   await card.getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(isAbove).toBe(true);
-  // Whoever opens it while it waits hears what was said after what it waits for.
+  // A reader who opens it during the pause gets the text before the pause after the waiting item.
   await page.reload();
   await card.getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(isAbove).toBe(true);
@@ -323,7 +323,7 @@ it('[console.failure] a failed run is shown with its code, and a refused message
   const alert = page.getByRole('alert');
   await alert.getByText('invalid_request').waitFor();
   expect(await alert.textContent()).toMatch(/Request-Id [0-9a-f-]{36}/);
-  // What was not sent is not lost.
+  // An unsent message is not lost.
   await expect.poll(async () => await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
   await page.close();
 });

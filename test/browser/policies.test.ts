@@ -18,7 +18,7 @@ async function draftOf(key?: string, name = 'Ada'): Promise<ConsolePage> {
   return page;
 }
 
-/** What the draft is, as the page has it. */
+/** The draft on the page. */
 async function jsonOf(page: ConsolePage): Promise<Record<string, unknown>> {
   return JSON.parse(await page.getByLabel('Policy as JSON').inputValue()) as Record<string, unknown>;
 }
@@ -94,7 +94,7 @@ it('[console.policies] the form and the JSON are one state, which keeps what the
     rules: [{ name: 'two', then: 'hold', later: true, stages: [{ approvals: 1 }] }],
     limits: [{ name: 'limit 1', max: '12e', then: 'hold', exclude_subject: true, require_digest: true }],
   });
-  // What was typed is not lost by a slip.
+  // A slip does not lose the input.
   await page.getByRole('link', { name: 'Runs', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   expect(await page.getByLabel('At most').inputValue()).toBe('12e');

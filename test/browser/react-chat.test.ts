@@ -20,7 +20,7 @@ const open = async (prepare?: (page: Page) => Promise<void>): Promise<Page> =>
 const openWithClock = async (): Promise<Page> => await open(async (page) => await page.clock.install());
 /** After this, a page has looked whether something has happened elsewhere. */
 const lookedMs = 21_000;
-/** After this, a connection on which nothing is heard is dead. */
+/** After this time without data, a connection is dead. */
 const deadMs = 41_000;
 
 it('[chat.react] a message gets its reply, which is there when the page is opened again', async () => {
@@ -166,7 +166,7 @@ it('[chat.react.changed] of a call that changes while it is shown, the old one s
   await card.getByRole('button', { name: 'Show what it is now' }).click();
   await card.getByText('After!').first().waitFor();
   await approve.click();
-  // What was seen is not what is held: the service refuses its digest.
+  // The shown version is not the held one: the service refuses its digest.
   await page.getByRole('alert').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();

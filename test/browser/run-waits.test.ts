@@ -12,7 +12,7 @@ it('[console.run-waits] [console.outcome-told] on the page of a run that waits, 
   const page = await stage.open(`/runs/${held.id}?subject=eve`);
   await page.getByText('send_payment is held until somebody approves it.').waitFor();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  // Told as in the inbox: once it is known.
+  // As in the inbox: shown once it is known.
   await page
     .getByRole('region', { name: /Notifications/ })
     .getByText('Approved, and sent', { exact: true })

@@ -13,10 +13,10 @@ import { bytesOf } from '#tools/dev/stand-ins/voice-servers/recordings.ts';
 const spokenDigits = 'Three, seven, one, nine.';
 
 let stage: TestConsole;
-/** What the provider says instead of what it hears. */
+/** The provider's error instead of a transcript. */
 let fault: VoiceProviderFault | undefined;
 let directory: string;
-/** How long the sentence takes that the microphone hears. */
+/** Length of the sentence that the microphone records. */
 let spokenSeconds: number;
 
 beforeAll(async () => {
@@ -57,8 +57,8 @@ const withMicrophone: OpenOptions = {
 };
 
 /**
- * Runs in the page: counts the seconds that the microphone delivers. A busy machine plays the recording to it more
- * slowly, so the time on a clock does not tell how much of it was heard.
+ * Runs in the page: counts the seconds that the microphone delivers. A busy machine plays the recording more slowly, so
+ * a clock does not show how much of it was delivered.
  */
 const countHeard = `
   globalThis.heardSeconds = 0;
@@ -107,7 +107,7 @@ it('[console.voice] what is dictated is transcribed into the message, and a repl
   const text = await message(page).inputValue();
   expect(text.startsWith('/say ')).toBe(true);
   expect(shareOfDigits(spokenDigits, text)).toBeGreaterThanOrEqual(0.6);
-  // One goes on by keyboard.
+  // The keyboard user continues from there.
   expect(await message(page).evaluate('document.activeElement?.ariaLabel')).toBe('Message');
   await page.keyboard.press('Enter');
 

@@ -95,7 +95,7 @@ it('[event.stream] an API that is told to stop ends its streams whole, answers w
   const waiting = client.get<{ state: string }>(`/v1/loom/runs/${run}?wait=30`);
   await Promise.all(Array.from({ length: 30 }, async () => await client.get('/v1/patches')));
   stack.signal('api', 'SIGTERM');
-  // Whoever is cut off, because the API gave up waiting for clients, rejects.
+  // Requests that the API cut off, because it gave up waiting for clients, reject.
   const ended = await Promise.allSettled(streams.map((stream) => stream.ended));
   expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'fulfilled'));
   expect((await waiting).data.state).toBe('running');

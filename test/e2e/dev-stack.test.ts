@@ -31,7 +31,7 @@ let stack: StackProcess;
 let facts: StackFile;
 let threadId: string;
 
-/** The service in one process, unless told otherwise. */
+/** The service in one process by default. */
 const usualParts = ['service', 'temporal', 'mongodb'] as const satisfies PartName[];
 
 const runs = (pid: number | null | undefined): boolean => typeof pid === 'number' && isRunning(pid);

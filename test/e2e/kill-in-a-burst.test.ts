@@ -127,7 +127,7 @@ it('[invariant.accepted-message-never-lost] [invariant.event-once] [webhook.deli
     ]);
   }
 
-  // What else one write per step promises, also of runs whose 202 never arrived.
+  // Further promises of one write per step, also for runs whose 202 never arrived.
   const all = await db.runs.find().sort({ _id: 1 }).toArray();
   const events = await db.events.find().sort({ run_id: 1, seq: 1 }).toArray();
   expect(events.map(placeOf)).toEqual(
@@ -218,7 +218,7 @@ it('an API process and a worker have one change stream each, whatever they follo
   send(frames.slice(firstWord).join(''));
   end();
   await stream.until(({ type }) => type === 'run.completed');
-  // By now both have sent to the endpoint.
+  // Both have sent to the endpoint now.
   await expect
     .poll(() => bad.deliveries.slice(before).map(({ event }) => event.type))
     .toEqual(expect.arrayContaining(['run.started', 'run.completed']));

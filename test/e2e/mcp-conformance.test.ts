@@ -36,7 +36,10 @@ afterAll(() => {
   proxy.closeAllConnections();
 });
 
-/** What of the suite passes for a revision, as its release froze it. What fails, and why, is in the baseline. */
+/**
+ * The parts of the suite that pass for a revision, as its release froze it. Failures, with their reasons, are in the
+ * baseline.
+ */
 const revisions = {
   '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'],
   '2026-07-28': [

@@ -127,7 +127,7 @@ it('[mcp-connection.call] [confirm.executes-what-was-shown] one of them behind a
 
 it('[mcp-connection.bounded] a long operation that reports progress ends at the time-out of its patch', async () => {
   const timeIsOver = lapsingCalls();
-  // Nothing else tells that the server has been called.
+  // The only sign that the server has been called.
   const { port } = new URL(server.url);
   const proxy = await startProxy({ host: '127.0.0.1', port: Number(port) }, (incoming, outgoing) => {
     outgoing.pipe(incoming);

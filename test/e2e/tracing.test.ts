@@ -101,7 +101,7 @@ it('[tracing.one-trace] [tracing.spans] [tracing.no-content] [tracing.requests] 
     'heddle.wait.result': 'approved',
     'gen_ai.tool.call.id': call,
   });
-  // What the workers did for the run is below its root, and the requests that people made are linked.
+  // The workers' spans are below the run's root, and the requests of people are linked.
   const others = spans.filter(({ scope }) => scope !== 'heddle');
   const turn = named(spans, 'activity callModel');
   expect(turn.map(({ parentSpanId }) => parentSpanId)).toContain(root?.spanId);

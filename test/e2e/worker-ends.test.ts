@@ -61,7 +61,7 @@ it('[realtime.publish] what the API and the worker store reaches a browser throu
   await converse(client, thread, '/say one\n/say two');
   const log = await stack.db.events.find({ thread_id: thread }).sort({ thread_seq: 1 }).toArray();
   const published = () => browser.events.filter(({ name }) => name !== 'message.delta');
-  // What was published in doubt is published again.
+  // Unconfirmed publications are repeated.
   const publishedIds = () => new Set(published().map(({ event }) => event.id));
   const hasDelta = () => browser.events.some(({ name }) => name === 'message.delta');
   await waitUntil(() => publishedIds().size >= log.length && hasDelta(), {
@@ -82,7 +82,7 @@ const look = actingPatch('look', {
 const deltasOf = ({ events }: OpenStream) =>
   events.filter(({ type }) => type === 'message.delta').map(({ event }) => MessageDelta.parse(event.data));
 
-/** What a client shows that throws its text away at index 0, and misses nothing in between. */
+/** The text of a client that clears it at index 0 and misses nothing in between. */
 function shown(stream: OpenStream): string {
   let text = '';
   let next = 0;
@@ -139,7 +139,7 @@ it('[event.stream.text-so-far] [event.deltas.start-over] clients of two APIs tha
       });
       await join();
     }
-    // Whoever joins right before the end of a reply may be sent no delta of it, only the message.
+    // A follower that joins right before the end of a reply may receive only its message, without deltas.
     await waitUntil(() => streams.every((stream) => deltasOf(stream).length > 0), {
       ...soon,
       what: 'all who joined see the reply',

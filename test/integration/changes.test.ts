@@ -18,7 +18,7 @@ const followed: FollowedWrites = {
 };
 
 const db = perTest(() => openTestDatabase({ followed }), dropDatabase);
-/** Follows a collection, and keeps the ids of what it is told of, and `gap` for a gap. */
+/** Follows a collection, and records the ids of changes, and `gap` for a gap. */
 async function follow(name: keyof Documents, on = db): Promise<string[]> {
   const told: string[] = [];
   await on.changes.follow({
@@ -121,7 +121,7 @@ it('who comes later joins the stream that is open, and nobody misses or repeats 
   const all = [...Array.from({ length: written }, (_, index) => `${index}`), 'last'];
   for (const { told } of [{ told: first }, ...later]) await untilTold(told, 'last');
   expect(first).toEqual(all);
-  // What was written just before somebody came may or may not be one of theirs.
+  // A write just before a follower started may or may not be one of its changes.
   for (const { from, told } of later)
     expect(told.slice(-(all.length - from - 1))).toEqual(all.slice(from + 1));
   expect(opened()).toBe(1);
@@ -146,7 +146,7 @@ it('who throws has a gap, the others have the change, and the message is not tol
   await untilTold(told, 'two');
   expect([told, gaps]).toEqual([['one', 'two'], 2]);
   const warnings = ['A follower of changes failed: TypeError', 'A follower of changes failed: RangeError'];
-  // Whoever else works in this process may have something to warn of.
+  // Other work in this process may have warnings of its own.
   const ours = warn.mock.calls
     .flat()
     .filter((each) => typeof each === 'string' && each.startsWith('A follower'));

@@ -25,7 +25,7 @@ async function threadOf(runSeqs: number[]): Promise<string> {
   );
   return thread_id;
 }
-/** What a turn of a run is shown, by position. */
+/** The messages that a turn of a run is shown, by position. */
 async function shown(thread: string, runSeq: number): Promise<number[]> {
   const [since, before] = await Promise.all([
     continueConversation(db, thread, runSeq, 100),
@@ -63,7 +63,7 @@ async function storeElsewhere(thread_id: string, seq: number, content = 'Hello')
   await db.messages.insertOne({ ...message, role: 'user', created_at: new Date() });
 }
 
-/** What a turn of a run is shown, which is what is stored, and how many messages each read for it could return at most. */
+/** The messages that a turn of a run is shown, equal to the stored ones, and the limit of each read for it. */
 async function recalled(thread: string, runSeq: number): Promise<number[]> {
   const sizes: number[] = [];
   const note = ({ command }: CommandStartedEvent) => {

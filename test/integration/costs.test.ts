@@ -15,7 +15,7 @@ import { slowClock } from '../support/slow-clock.ts';
 import { createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 import { perFile } from '../support/per-file.ts';
 
-/** What a plain reply costs is written down in docs/architecture.md; whoever changes it here changes it there. */
+/** The cost of a plain reply is written down in docs/architecture.md; change both together. */
 const models = directedModels();
 const service = perFile(() => startService({ models }));
 beforeAll(async () => {

@@ -138,7 +138,7 @@ const decision = { decision: 'approve', actor: 'a', request_id: 'r', created_at:
 const lapsed = { ...decision, lapsed_at: now };
 const outcome = { state: 'occurred', actor: 'a', created_at: now } as const;
 
-/** What is stored of a call, what was read of it, and whether it is as it was read. */
+/** The stored call, the read one, and whether they are equal. */
 const changedCalls: [string, Fields, Fields, boolean][] = [
   ['it is new', {}, {}, true],
   ['it was resolved', { status: 'ok' }, {}, false],
@@ -493,7 +493,7 @@ describe.each([
       const before = await opened(ports);
       const { changes, after } = changesOf(before, turn({ message_id: randomUUID() }));
       ports.loseCommit(lost);
-      // The driver may ask again by itself. Whoever asks after the commit took effect learns that somebody wrote first.
+      // The driver may retry by itself. A retry after the commit took effect learns of a concurrent write.
       const failures: unknown[] = [];
       for (let asked = 0; asked < 2; asked += 1) {
         await ports.store.commit(changes).catch((error: unknown) => failures.push(error));

@@ -8,7 +8,7 @@ import { readyTimeoutMs } from '../support/patience.ts';
 
 const root = join(import.meta.dirname, '../..');
 const local = { preferLocal: true, localDir: root };
-/** What a page in React has itself. */
+/** The peer dependencies of a page in React. */
 const peers = [
   'react',
   'react-dom',

@@ -1,4 +1,4 @@
-/** What `npm run -s requirements` prints. */
+/** The output of `npm run -s requirements`. */
 
 import type { Citation } from './check.ts';
 import type { Requirement } from './requirement.ts';

@@ -10,7 +10,7 @@ import { startProcessStack } from '../support/process-stack.ts';
 vi.setConfig(patience);
 
 const streams = 150;
-/** Of a subject, which may have 50 open at an API. */
+/** Streams of one subject, which may have 50 open at an API. */
 const ofSubject = 15;
 
 const stack = perFile(() => startProcessStack('streams', { RATE_LIMIT_PER_MINUTE: '1000000' }));

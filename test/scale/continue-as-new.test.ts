@@ -38,7 +38,7 @@ it('[invariant.history-goes-on-as-new] a long history goes on as a new one time 
   expect(await continuations(run)).toBe(1);
   expect(await converse(client, thread, 'one')).toMatchObject({ id: run, state: 'awaiting_input' });
   const [first] = await service.db.tool_calls.find({ run_id: run }).sort({ _id: 1 }).toArray();
-  // What resumed the run once, again and again.
+  // Resumes the run repeatedly by its first resolution.
   await lengthen(run, first?._id);
   expect(await converse(client, thread, 'two')).toMatchObject({
     state: 'closed',

@@ -9,7 +9,7 @@ import { perFile } from '../support/per-file.ts';
 const turns = 1000;
 /** From here on, Temporal suggests a new history. */
 const suggestedFrom = 4096;
-/** What one turn adds before the next check, and more. */
+/** More than one turn adds before the next check. */
 const roomForTurn = 100;
 
 const workers = perFile(() => workflowWorkers(inject('temporalAddress')));

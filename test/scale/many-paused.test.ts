@@ -10,13 +10,13 @@ import { perFile } from '../support/per-file.ts';
 
 const clients = 8;
 const cachedWorkflows = 10;
-/** By now all that is made once is there: connections, compiled code, published versions. */
+/** After this many, everything that is created once exists: connections, compiled code, published versions. */
 const warm = 40;
 const total = 140;
 const decided = 10;
 /**
- * What the heap of API and worker together may grow by for each run that is paused, in bytes. It is not all of the
- * runs: 200 of them were seen to leave 11 to 16 kB each, of code and caches that still grew.
+ * Growth of the heap of API and worker together for each paused run, in bytes. It is not all of the runs: 200 of them
+ * left 11 to 16 kB each, of code and caches that still grew.
  */
 const growthTolerance = 50_000;
 
@@ -48,7 +48,7 @@ async function pause(agent: string, paused: PausedRun[], count: number): Promise
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What API and worker hold in this thread's heap. Workflows are in the heaps of other threads, and counted. */
+/** Bytes of API and worker in this thread's heap. Workflows are in the heaps of other threads, and counted. */
 function heldBytes(): number {
   service.logs.length = 0;
   collectGarbage();

@@ -95,7 +95,7 @@ it('[event.stream] forty clients of one process each get every event of their th
   }
 });
 
-/** What may wait for a slow client in this process, in bytes: a few events, and far less than a page of the log. */
+/** Bytes that may wait for a slow client in this process: a few events, and far less than a page of the log. */
 const waitingTolerance = 300_000;
 const largeEventBytes = 20_000;
 

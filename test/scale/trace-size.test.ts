@@ -161,7 +161,7 @@ it('[run.trace.bounded] of older calls is shown that there was a result, an outc
   const [oldest] = turns;
   expect(oldest).toMatchObject({
     request: { truncated: true, characters: 200_000 },
-    // What was too long to be stored.
+    // The part that was too long to be stored.
     response: { truncated: true, characters: 300_000 },
     tool_calls: [
       {

@@ -5,7 +5,7 @@ import { startConsole } from './console.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 import { registerSigner } from './session-tokens.ts';
 
-/** What a page's backend knows of the service, in which it has an agent. */
+/** The settings of a page's backend, with its agent. */
 export interface ChatBackend {
   baseUrl: string;
   apiKey: string;
@@ -83,7 +83,7 @@ export async function approvePayment(page: Page): Promise<void> {
     currency: 'EUR',
     to: 'Bo[U+202E]da',
   });
-  // What waits is still there in a page that is opened later.
+  // The waiting item is still there in a page that is opened later.
   await page.reload();
   await card.getByRole('button', { name: 'Approve' }).click();
   await newest(page).getByText('Paid.').waitFor();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  */
 export const compiledModules = join(import.meta.dirname, '../../node_modules/.cache/heddle/compiled');
 
-/** What a program needs of this process's environment to run at all, and to start without compiling. */
+/** The environment that a program needs to run, and to start without compiling. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, NODE_COMPILE_CACHE };

@@ -7,7 +7,7 @@ export function pageHeaders(cookie?: string, origin = 'console'): Record<string,
   return { 'console-request': origin, ...defined({ cookie }) };
 }
 
-/** What a browser would send back of the cookies that a response sets. */
+/** The cookies that a browser would send back after a response. */
 export function cookieOf({ headers }: ApiAnswer): string {
   const [first = ''] = headers.getSetCookie();
   return first.split(';')[0] ?? '';

@@ -34,11 +34,11 @@ export interface TestConsole {
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Who signs in. Default: Ada. Null for nobody, in a profile of its own. */
+  /** The person who signs in. Default: Ada. Null for nobody, in a profile of its own. */
   name?: string | null;
   /** Whether the page has a browser profile of its own, as it always has with options of the profile. */
   alone?: boolean;
-  /** What to do before the page is loaded. */
+  /** Prepares the page before it is loaded. */
   prepare?: ((page: Page) => Promise<void>) | undefined;
 }
 
@@ -63,7 +63,7 @@ export async function startConsole({
     startEchoHost(0),
   ]);
   const profiles = new Map<string, Promise<BrowserContext>>();
-  // A model is told what all earlier runs of a long conversation did.
+  // A model is shown what all earlier runs of a long conversation did.
   const workspace = await service.workspace({ credits: 1_000_000 });
   const { client, apiKey } = workspace;
   await createConnection(client, { name: 'demo', base_url: echoHost.url });

@@ -52,7 +52,7 @@ export function runDevStack(devDir: string, env: NodeJS.ProcessEnv, args: string
   };
 }
 
-/** What stack.json says, or undefined while there is none. */
+/** The content of stack.json, or undefined while there is none. */
 export function stackFile(devDir: string): StackFile | undefined {
   const file = join(devDir, 'stack.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StackFile) : undefined;

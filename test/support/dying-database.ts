@@ -1,6 +1,6 @@
 import type { Database } from '#store/mongo/database.ts';
 
-/** What a killed process would not have reached. */
+/** Thrown where a killed process would have stopped. */
 export class KilledError extends Error {
   override name = 'KilledError';
 }

@@ -41,7 +41,7 @@ export function modelEnvironment(url: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What the local server says, for 100 tokens of input and 10 of output. */
+/** The answer of the local server, for 100 tokens of input and 10 of output. */
 export function modelSays(text: string): Answer {
   return stream(anthropicFrames({ text: [text], usage: { input: 100, output: 10 } }));
 }

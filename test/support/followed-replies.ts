@@ -7,7 +7,7 @@ import { ApiError } from '#heddle-client/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import { followThread } from './event-source.ts';
 
-/** Who follows replies, and of which agent. */
+/** The follower of replies, and the agent. */
 export interface Following {
   client: ApiClient;
   apiKey: string;
@@ -16,7 +16,7 @@ export interface Following {
   baseUrl: string;
 }
 
-/** What a client has of a reply right before that is completed, and the reply. */
+/** A client's part of a reply right before its end, and the reply. */
 export interface FollowedReply {
   added: string;
   content: unknown;

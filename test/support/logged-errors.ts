@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 
-/** What workers logged as errors, so that tests that cause faults can check it and the terminal stays readable. */
+/** Errors that workers logged, so that tests that cause faults can check them and the terminal stays readable. */
 export const workerErrors: string[] = [];
 
-/** What API processes logged of requests that they answered with `internal_error`. */
+/** Errors that API processes logged for requests with the answer `internal_error`. */
 export const requestErrors: string[] = [];
 
 /** Takes a line of an API's log. */

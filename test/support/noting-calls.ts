@@ -1,6 +1,6 @@
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 
-/** Workflows that note who is told or started. */
+/** Workflows that record signals and starts. */
 export function notingCalls(
   workflows: RunWorkflows,
   note: (call: string, runId: string) => void,

@@ -7,7 +7,7 @@ import { decodeExport, type ReceivedSpan, receivedSpans } from './otlp-receiver.
 export interface OtlpGrpcReceiver {
   url: string;
   spans: ReceivedSpan[];
-  /** What was called: the `:path` of each request. */
+  /** The `:path` of each request. */
   paths: string[];
   stop: () => Promise<void>;
 }

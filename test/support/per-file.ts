@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
-/** What a test uses and then ends. */
+/** A resource that a test uses and then stops. */
 interface Stoppable {
   stop?: () => unknown;
 }
@@ -12,8 +12,8 @@ const stopIt = async (started: object): Promise<void> => {
 };
 
 /**
- * What `start` gives, from before the tests of the file, or of the `describe` around it, until after them.
- * It cannot be read sooner, so take parts of it inside a hook or a test.
+ * The result of `start`, from before the tests of the file, or of the `describe` around it, until after them. It cannot
+ * be read sooner, so take parts of it inside a hook or a test.
  * @param stop Default: calls its `stop()`, if it has one.
  */
 export function perFile<T extends object>(

@@ -163,7 +163,7 @@ export async function startStackWithServers(
     ...stack,
     backUp: async (server) => {
       const copy = join(directory, `${server}-copy-${(backups += 1)}`);
-      // Frozen, it may still end a write that it had begun, and some servers end their connections when they go on.
+      // Frozen, it may still complete a write, and some servers end their connections when they thaw.
       await stack.kill(server);
       await cp(part(server).dataDir, copy, { recursive: true });
       await untilApiAnswers(stack.apiUrl);

@@ -8,7 +8,7 @@ export interface Proxy {
   cut(): Promise<void>;
   /** Passes on nothing more, and leaves connections open, so that their server seems frozen. */
   freeze(): void;
-  /** Goes on passing on, with what came while it was frozen. */
+  /** Continues, with the data that arrived while it was frozen. */
   thaw(): void;
   /** Listens again, on the same port. */
   restore(): Promise<void>;

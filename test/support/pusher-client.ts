@@ -7,7 +7,7 @@ const PusherClient = PusherModule as unknown as typeof PusherModule.default;
 
 /** A browser's subscription to a thread, by the provider's stock client. */
 export interface PusherSubscription {
-  /** What came, in order: the provider's event name and the payload. */
+  /** The received events, in order: the provider's event name and the payload. */
   events: { name: string; event: Event }[];
   stop(): void;
 }

@@ -19,11 +19,11 @@ export interface Triggered {
 export interface PusherServer {
   app: { appId: string; key: string; secret: string };
   port: number;
-  /** What was published, in order. */
+  /** The published events, in order. */
   triggered: Triggered[];
   /** How many events each call had. */
   batches: number[];
-  /** What was refused, and why. */
+  /** The refused requests, with reasons. */
   refused: string[];
   /** How it answers the HTTP API from now on: 'ok', a status, not at all, or by breaking the connection. */
   behave: 'ok' | 'silent' | 'reset' | number;

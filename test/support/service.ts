@@ -18,7 +18,7 @@ const kinds = {
   working: {},
   /** Runs are accepted, and their workflows wait for a worker. */
   'without-worker': { worker: false },
-  /** Runs are accepted, and nobody is told of them. */
+  /** Runs are accepted, and no workflow is signalled. */
   quiet: { worker: false, workflows: quietWorkflows },
 } satisfies Record<string, ServiceOptions>;
 

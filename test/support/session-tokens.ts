@@ -9,7 +9,7 @@ export type Algorithm = CreatedSigningKey['algorithm'];
 export interface Signer {
   kid: string;
   algorithm: Algorithm;
-  /** What signs. */
+  /** The signing key. */
   key: CryptoKey | Uint8Array;
   registered: CreatedSigningKey;
 }

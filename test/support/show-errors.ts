@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { requestErrors, workerErrors } from './logged-errors.ts';
 
-// A test that fails by chance fails once: what the service logged is told with it, because nobody can ask again.
+// A flaky test fails once, so the service's log is printed with it.
 const lists = [workerErrors, requestErrors];
 let before = [0, 0];
 

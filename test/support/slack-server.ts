@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { serveOnLoopback } from '#tools/dev/stand-ins/loopback.ts';
 
-/** What a program has asked Slack to do. */
+/** A request of a program to Slack. */
 export interface SlackCall {
   method: string;
   fields: Record<string, string>;

@@ -51,11 +51,11 @@ export interface ServiceOptions {
   encryptionKeys?: string;
   /** Requests per minute of an address, and of a workspace without a rate of its own. Default: a million. */
   requestsPerMinute?: number;
-  /** Whose browser code may call it. Default: nobody's. */
+  /** Origins whose browser code may call it. Default: none. */
   corsOrigins?: CorsOrigins;
   /**
-   * How long Temporal may take to hear of a run. Default: a minute, for what it has not heard of by then is left to the
-   * sweep, and nobody sweeps here.
+   * Time limit of Temporal for a run. Default: a minute, because later signals are left to the sweep, and no sweep runs
+   * here.
    */
   temporalTimeoutMs?: number;
   /** How many workflows a worker keeps in memory. Default: as in production. */
@@ -66,7 +66,7 @@ export interface ServiceOptions {
   erasureSettlesMs?: number;
   /** Replaces parts of the webhooks, to cause faults. */
   webhooks?: Partial<WebhookDependencies>;
-  /** Replaces parts of what the API tells Temporal with, to cause faults. */
+  /** Replaces parts of the API's connection to Temporal, to cause faults. */
   workflows?: Partial<RunWorkflows>;
   /** Replaces parts of what handlers need, to cause faults. */
   services?: Partial<Services>;
@@ -84,7 +84,7 @@ export interface TestService {
   baseUrl: string;
   /** Checks access tokens as the MCP endpoint does, in a process of its own. */
   accessTokens: AccessTokens;
-  /** What the API encrypts with, for parts of it that a test makes itself. */
+  /** The API's keyring, for parts of it that a test creates itself. */
   keyring: Keyring;
   log: Logger;
   /** The log lines of the API, parsed. */

@@ -4,7 +4,7 @@ import { KilledError } from './dying-database.ts';
 const names = ['mcp_grants', 'oauth_authorizations', 'oauth_interactions', 'oauth_tokens'] as const;
 const writes = new Set<string | symbol>(['updateOne', 'insertOne', 'findOneAndUpdate', 'deleteOne']);
 
-/** Where a process stops, and how it goes on. */
+/** Where a process stops, and how it continues. */
 export interface Stop {
   /** Resolves when the process has come there. */
   reached: Promise<void>;
@@ -25,7 +25,7 @@ export class StoppingDatabase {
     this.db = {
       ...db,
       ...collections,
-      // What is written within it is written at once.
+      // Writes within it are made at once.
       transaction: async (work) => await this.#step(async () => await db.transaction(work)),
     };
   }

@@ -1,4 +1,4 @@
-/** How often others have their turn while a work goes on. */
+/** Counts the turns of other work while one runs. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

@@ -44,7 +44,7 @@ it('[audit.receipt.removed-key] a receipt that needs an encryption key which is 
   };
   expect(await withKeys(keys.toReversed())).toEqual([200]);
   expect(await withKeys(keys.slice(1))).toEqual([409, 'encryption_key_removed']);
-  // What was changed in the store is told as that while the key is there.
+  // A change in the store is detected while the key is there.
   await service.db.tool_calls.updateOne({ _id: call }, { $set: { args: toJsonText({ amount: 82_000 }) } });
   expect(await withKeys(keys)).toEqual([409, 'audit_log_changed']);
 });

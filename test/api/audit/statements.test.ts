@@ -16,7 +16,7 @@ import { verdict } from '../../support/verdict.ts';
 const service = sharedService();
 const host = perTest(startHost);
 
-/** What a statement says, read as an outsider reads it. */
+/** Reads a statement as an outsider does. */
 async function read(jws: string): Promise<{ typ: string | undefined; says: Record<string, unknown> }> {
   const keys = createRemoteJWKSet(new URL(`${service.baseUrl}/.well-known/jwks.json`));
   const { payload, protectedHeader } = await compactVerify(jws, keys);

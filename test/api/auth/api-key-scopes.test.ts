@@ -28,7 +28,7 @@ it.each(apiKeyScopes)(
       const needed = neededScope(endpoint);
       if (needed === undefined) continue;
       const may = hasScope([scope], needed);
-      // What one may call is called by the other tests.
+      // Allowed calls are covered by the other tests.
       if (may) continue;
       const path = endpoint.path.replaceAll(/\{\w+\}/g, newId());
       const answer = await fetch(`${service.baseUrl}${path}`, {

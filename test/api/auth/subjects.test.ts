@@ -31,7 +31,7 @@ const ofWorkspace = [
   'get /v1/loom/stats',
   'get /v1/loom/stats/costs',
 ];
-/** What is wrong with a request comes after whom it is for, but for a new thread: its body may name the subject. */
+/** Errors of a request come after those of its subject, except for a new thread: its body may name the subject. */
 const bodies: Record<string, object> = { '/v1/loom/threads': { agent_id: 'agent_1' } };
 const ofSubjects = Object.entries(openApiDocument(allEndpoints).paths ?? {})
   .filter(([path]) => path.startsWith('/v1/loom/'))

@@ -64,7 +64,7 @@ describe('[change.settings] the settings', () => {
     expect((await guard(eve, { groups: true })).data).toMatchObject({ ...none, groups: true });
     expect((await client.get('/v1/settings/four-eyes')).data).toMatchObject({ ...none, groups: true });
     expect((await putGroup(eve, 'finance', finance)).status).toBe(202);
-    // What is not guarded is changed by one.
+    // Unguarded configuration is changed by one person.
     expect((await eve.post('/v1/agents', definition({}))).status).toBe(201);
   });
 

@@ -87,7 +87,7 @@ it('[change.credentials] another role, another claim, keys that sign in and the 
   if (keys === undefined || removal === undefined) throw new Error('nothing was proposed');
   expect((await approve(keys)).status).toBe(200);
   expect((await client.get(path)).data).toMatchObject({ keys_may_sign_in: true, roles: before.roles });
-  // What was shown to the second person with the removal is there no more.
+  // The settings that the second person was shown with the removal no longer exist.
   expect(verdict(await approve(removal))).toEqual([409, 'stale_change']);
   expect((await approve(await propose('DELETE'))).status).toBe(200);
   expect((await client.get(path)).status).toBe(404);

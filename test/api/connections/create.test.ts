@@ -133,7 +133,7 @@ it.each<Refused>([
   expect(verdict(answer)).toEqual([422, 'invalid_request']);
   const [detail, ...others] = answer.error.details as { path: string }[];
   expect(others).toEqual([]);
-  // Of a credential, which part of it is told, too.
+  // The error of a credential names the faulty part too.
   expect(path === 'auth' ? detail?.path.split('.')[0] : detail?.path).toBe(path);
 });
 

@@ -24,7 +24,7 @@ const create = async (headers: Record<string, string>) =>
     body: '{}',
   });
 
-/** What a page elsewhere, or a form, or a link can make a browser send. */
+/** Requests that a page elsewhere, a form, or a link can make a browser send. */
 const forged: [name: string, headers: () => Record<string, string>][] = [
   ['without the header', () => ({ cookie })],
   ['with the header of somebody else', () => ({ cookie, 'console-request': 'api' })],

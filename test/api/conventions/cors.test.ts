@@ -5,7 +5,7 @@ import { sharedService, startService, type TestService } from '../../support/ser
 const own = 'https://app.example';
 const other = 'https://app.example.evil';
 
-/** What a browser asks before it sends a request with a credential. */
+/** The preflight of a browser before a request with a credential. */
 const preflight = async ({ baseUrl }: TestService, origin: string, method = 'POST') =>
   await fetch(`${baseUrl}/v1/loom/threads`, {
     method: 'OPTIONS',
@@ -83,7 +83,7 @@ describe('with origins', () => {
       for (const { headers } of [asked, answer]) {
         expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
       }
-      // A cache must not hand to one origin what another was told.
+      // A cache must not give one origin the answer to another.
       expect(words(answer.headers.get('vary'))).toContain('Origin');
     },
   );

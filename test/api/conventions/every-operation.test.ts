@@ -189,7 +189,7 @@ function seen({ status, headers, body }: ApiAnswer) {
   return { status, headers: own, body };
 }
 
-/** What an answer says of the owner. The caller's own log alone has the ids that it asked for. */
+/** Ids of the owner in an answer. Only the caller's own log has the ids that it asked for. */
 function ownersIn({ operationId }: CallableOperation, answer: ApiAnswer): string[] {
   const text = JSON.stringify(answer.body);
   // Two workspaces may choose the same one.
@@ -199,7 +199,9 @@ function ownersIn({ operationId }: CallableOperation, answer: ApiAnswer): string
   return [marker, owner.id, ...known].filter((each) => text.includes(each));
 }
 
-/** A stream that does not end. That it tells of its own workspace alone is for test/integration/approvals/decided.test.ts. */
+/**
+ * An endless stream. That it is limited to its own workspace is tested in test/integration/approvals/decided.test.ts.
+ */
 const isEndless = ({ operationId }: CallableOperation) => operationId === 'streamApprovals';
 
 /** Operations that name something and do not look for it: they do what is asked in the caller's own workspace. */

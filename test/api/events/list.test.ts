@@ -83,7 +83,7 @@ it('[event.seq] [event.context] [event.source] an event of a direct call has no 
   const request = { id: newId(), workspace_id: workspace.id, origin: 'api', product: 'extract' } as const;
   const event = requestEvent(request, { type: 'extract.completed', data: { result: { a: 1 } } }, new Date());
   await new Commit(service.db).insert('events', [event]).write();
-  // Of the workspace: it is no subject's.
+  // An event of the workspace, without a subject.
   const { data } = await workspace.client.ofWorkspace().get<Event[]>('/v1/events?type=extract.completed');
   expect(data).toEqual([toEvent(event)]);
   expect(data[0]).toEqual({

@@ -226,7 +226,7 @@ it.each(['before', 'after'] as const)(
     expect(await service.db.events.countDocuments({ workspace_id: workspace.id })).toBe(
       stored === null ? 0 : 1,
     );
-    // Whoever repeats the request, knowing or not, ends with the same one.
+    // Any repetition of the request ends with the same result.
     await make(service.db);
     expect(await findExtraction(service.db, workspace.id, resource)).toMatchObject({
       outcome: { result: { total: 1 } },

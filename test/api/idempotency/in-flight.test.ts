@@ -9,8 +9,8 @@ import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';
 
 /**
- * It is renewed after a third of it, which is short enough to be waited for: whoever stands still for less than the rest
- * does not lose the key.
+ * It is renewed after a third of its life, which a test can wait for: a process that stands still for less than the
+ * rest keeps the key.
  */
 const idempotencyLeaseMs = 30_000;
 const timeoutMs = 60_000;
@@ -24,7 +24,7 @@ let keyed: ApiClient;
 let path: string;
 /** How often the host was asked. */
 let asked: number;
-/** What it has been asked and not answered yet: nothing but the test ends a request. */
+/** Unanswered requests: only the test ends one. */
 let open: ((status: number) => void)[];
 const outboundHttp: OutboundHttp = {
   send: async () => {

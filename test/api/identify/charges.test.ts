@@ -16,7 +16,7 @@ import { perTest } from '../../support/per-file.ts';
 const service = sharedService('without-worker');
 const workspace = perTest(() => service.workspace({ credits: 10 }));
 const client = perTest(async () => workspace.client);
-/** What has been charged, in credits. */
+/** Charged credits. */
 async function chargedTo({ id }: TestWorkspace): Promise<number[]> {
   const { entries } = await accountOf(service.db, id);
   return entries.filter(({ reason }) => reason !== 'grant').map(({ delta }) => -delta / 1_000_000);
@@ -141,7 +141,7 @@ it('of 30 lookups at once, over two processes, as many are served as are paid fo
 });
 
 it('lookups that come while another is stored are reserved for and stored together, in one change of the balance', async () => {
-  // What is charged is booked in the background a second later, which may be before the second group is stored.
+  // Charges are booked in the background a second later, possibly before the second group is stored.
   const bookings = new Bookings(async () => await Promise.resolve());
   const lookups = new Lookups({ ...service.db, bookings }, 1000);
   // Kept in memory from here on.

@@ -75,7 +75,7 @@ it('[rate-limit.pages] requests for /readyz that come at once ask MongoDB and Te
   const { promise, resolve } = Promise.withResolvers<void>();
   allHere = promise;
   let come = 0;
-  // Told of every request of this process, before its handlers are.
+  // Called for every request of this process, before its handlers.
   const count = (message: unknown) => {
     come += (message as { request: IncomingMessage }).request.url === '/readyz' ? 1 : 0;
     if (come === 50) setImmediate(resolve);

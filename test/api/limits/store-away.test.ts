@@ -6,7 +6,7 @@ import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';
 
 const service = perFile(() => startProxiedService({ worker: false, requestsPerMinute: 5 }));
-/** Of the workspace whose limit the store could not keep. */
+/** A client of the workspace whose limit the store could not keep. */
 let client: ApiClient;
 const said = (message: RegExp) => service.logs.filter(({ msg }) => message.test(String(msg)));
 
@@ -27,10 +27,10 @@ it('[rate-limit.store-away] [auth.guesses] while the store of the limits is away
   expect(said(/^the store does not keep a rate limit/)).toHaveLength(1);
   await service.mongodb.cut();
   away.lift();
-  // Of whom these are cannot be found out: that is not counted against where they come from.
+  // Their workspace cannot be determined: that does not count against their address.
   const unknown = await Promise.all(Array.from({ length: 10 }, () => unseen.client.get('/v1/agents')));
   expect(unknown.map(verdict)).toEqual(unknown.map(() => [503, 'temporarily_unavailable']));
-  // What cannot be a key is not looked up.
+  // Text that cannot be a key is not looked up.
   expect(verdict(await client.with({ apiKey: 'sk_short' }).get('/v1/agents'))).toEqual([401, 'unauthorized']);
   const stranger = await client.with({ apiKey: '' }).get('/v1/agents');
   expect([...verdict(stranger), stranger.headers.get('ratelimit-remaining')]).toEqual([

@@ -90,7 +90,7 @@ it('[rate-limit.subject-share] a subject that goes from process to process has n
   for (let asked = 0; asked < 60; asked += 1) {
     count += (await list(mallory.at(processes[asked % 2] ?? ''))).status === 200 ? 1 : 0;
   }
-  // A process hears of the last request at another one with the one after it.
+  // A process learns of another one's last request with the next one.
   expect(count).toBeGreaterThanOrEqual(19);
   expect(count).toBeLessThanOrEqual(22);
 });

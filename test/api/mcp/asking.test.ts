@@ -160,7 +160,7 @@ describe('[mcp.server.asks-user] what a client sends back', () => {
     expect(mcp.host.calls).toHaveLength(calls);
     const { message } = await wire(token, { ...held, requestState, inputResponses: approval });
     expect(message.result?.['structuredContent']).toMatchObject({ reply: 'Paid: {"ok":true}' });
-    // A repetition decides nothing, and is told the same.
+    // A repetition decides nothing, and gets the same answer.
     const again = await wire(token, { ...held, requestState, inputResponses: approval });
     expect(JSON.stringify(again.message.result)).toContain('Paid');
     expect(mcp.host.calls).toHaveLength(calls + 1);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   client = await register(service.baseUrl);
 });
 
-/** What the page says that refuses a client's request. The browser is sent nowhere. */
+/** The error page for a client's request. The browser is not redirected. */
 async function refused(params: Record<string, string | undefined>, of: RegisteredClient = client) {
   return errorOf(await new CookieBrowser().get(authorizeUrl(target, of, pkce().challenge, params)));
 }

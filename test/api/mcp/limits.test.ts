@@ -203,7 +203,7 @@ it('[mcp.oauth.limits] [mcp.server.limits] whoever guesses access tokens uses up
   const statuses = guesses.map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(perMinute);
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-  // Others behind the same address go on, and spend the allowance of their workspace.
+  // Others behind the same address continue, and spend the allowance of their workspace.
   const { status, headers } = await ping(access_token);
   const [limit, remaining] = told(headers);
   expect(status).toBe(200);

@@ -94,7 +94,7 @@ describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => 
       { run_id: started.run_id, wait: 30 },
       { onProgress: (said) => heard.push(said) },
     );
-    // Who waits hears of what happens from then on.
+    // A waiting client receives later events.
     let turn = await models.turn();
     while (!heard.includes('The agent calls note.')) {
       turn.end({ name: 'note', args: {} });

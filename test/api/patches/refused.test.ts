@@ -36,7 +36,7 @@ it.each([
   ['one too deep', object({ properties: { a: nested(40) } })],
   ['one too large', object({ description: 'x'.repeat(33_000) })],
 ])('[patch.publish.bad-schema] %s is refused', async (_, input_schema) => {
-  // What no body may hold is told where it is.
+  // Values that no body may hold are reported with their place.
   expect(await refused({ input_schema })).toEqual([expect.stringMatching(/^input_schema(\.|$)/)]);
 });
 

@@ -196,7 +196,7 @@ it('[request-log.console-reads] what the console reads is left out of the log an
   await as(withCookie(stranger, cookie, 'playground')).get(`/v1/loom/runs/${run}`);
   await as(page).post(`/v1/loom/runs/${run}/cancel`);
 
-  // What somebody does there is listed as ever.
+  // Actions of a person there are listed as usual.
   expect((await listed(client)).map(inShort).slice(0, 2)).toEqual([
     'POST /v1/loom/runs/{id}/cancel 202',
     'POST /v1/loom/threads/{thread_id}/messages 202',

@@ -30,7 +30,7 @@ afterAll(async () => await service.stop());
 const thought = 'I wonder what the plan is';
 const signature = 'EqQBCgIYAhIM+signature/of=the+thought==';
 
-/** What the provider was sent last. */
+/** The last request to the provider. */
 function sent(back = 1) {
   return provider.requests.at(-back)?.body as Record<string, unknown>;
 }

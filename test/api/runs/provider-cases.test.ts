@@ -39,7 +39,7 @@ const shown = providerCases
   .map((each, index) => ({ ...each, says: `Pay invoice ${index + 1000}.` }));
 type Shown = (typeof shown)[number];
 
-/** What could be seen of the conversation of a case, or why it could not be had. */
+/** The visible conversation of a case, or the reason why it could not be had. */
 const conversations = new Map<string, PromiseSettledResult<Awaited<ReturnType<typeof seen>>>>();
 let client: ApiClient;
 

@@ -74,7 +74,7 @@ it('[run.list.filters] runs are filtered by when they were opened, why they clos
   expect(await list('min_cost=1&max_cost=2')).toEqual([2, 1]);
   expect(await list('min_cost=2.000001')).toEqual([3]);
   expect(await list('agent_key=payer&subject=bob&min_cost=3&from=2026-11-03T00:00:00Z')).toEqual([3]);
-  // Whoever acts for a subject sees no other's.
+  // A client that acts for a subject sees no other subject's runs.
   expect(await list('error_code=model_quota', client.as('ada'))).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ it('[run.wait.not-running] a run that has ended is answered at once', async () =
   expect(awakeMs).toBeLessThan(25_000);
 });
 
-/** A run whose model is at work, until it is told to end its turn. */
+/** A run whose model works until the test ends its turn. */
 async function startRun(): Promise<{ id: string; end: () => void }> {
   const id = await post(client, await startThread(client, directed), 'Hello');
   const turn = await models.turn();
@@ -81,7 +81,7 @@ it('[run.wait.leaves-running] a run is answered as soon as it ends', async () =>
   end();
   const [{ run, awakeMs } = { run: undefined, awakeMs: Infinity }] = await waiting.answers;
   expect([run?.state, run?.message?.content]).toEqual(['closed', 'done']);
-  // Who is not told waits for all of the 30 seconds.
+  // Without a notification, it would wait for all of the 30 seconds.
   expect(awakeMs).toBeLessThan(25_000);
 });
 

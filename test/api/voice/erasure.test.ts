@@ -74,7 +74,7 @@ it('[erasure.speech] speech that another subject hears at the same moment stays 
   await speak(client.as('ada'), 'Welcome');
   const erasure = await beginErasure(service.db, ada(), newId());
   const { speeches } = service.db;
-  // Bob hears it after it was found, and before it is erased.
+  // Bob joins after it was found, and before it is erased.
   const bobJoins = new Proxy(speeches, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);

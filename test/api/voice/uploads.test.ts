@@ -115,7 +115,7 @@ describe('[voice.upload.malformed] bodies', () => {
   it('headers of parts are not read without an end', async () => {
     const headers = Array.from({ length: 3000 }, (_, index) => `X-${index}: ${'x'.repeat(10)}`).join('\r\n');
     const answer = await send(Buffer.concat([part('audio', wav(), `\r\n${headers}`), end]));
-    // What is beyond the limit is left out, and the part still counts.
+    // The part beyond the limit is cut off, and the rest still counts.
     expect(answer.status).toBe(200);
   });
 });

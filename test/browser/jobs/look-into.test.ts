@@ -5,7 +5,7 @@ import { goTo, press, tabTo, widths } from '../../support/by-keyboard.ts';
 import { type ConsolePage, startConsole } from '../../support/console.ts';
 import { perFile } from '../../support/per-file.ts';
 
-/** The jobs of whoever looks into what agents do. */
+/** Tasks of a person who looks into the work of agents. */
 
 const stage = perFile(startConsole);
 beforeAll(async () => {

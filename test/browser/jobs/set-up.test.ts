@@ -8,7 +8,7 @@ import { startEverythingServer } from '../../support/mcp/everything-server.ts';
 import { perFile } from '../../support/per-file.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
 
-/** The jobs of whoever sets a workspace up. */
+/** Tasks of a person who sets a workspace up. */
 
 const stage = perFile(startConsole);
 const tools = perFile(startEverythingServer);
@@ -71,7 +71,7 @@ it.each(widths)(
     await press(page, dialog.getByRole('button', { name: 'Done' }));
     await dialog.waitFor({ state: 'detached' });
     const { data: patches } = await stage.client.get<{ key: string }[]>('/v1/patches?limit=100');
-    // What was not ticked was not imported.
+    // Unticked tools were not imported.
     const imported = patches.filter(({ key }) => key.startsWith(`${prefix}get_`));
     expect(imported.map(({ key }) => key)).toEqual([`${prefix}get_sum`]);
     expect(page.complaints).toEqual([]);

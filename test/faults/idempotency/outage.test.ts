@@ -18,7 +18,7 @@ const host = perTest(startHost);
 let client: ApiClient;
 let keyed: ApiClient;
 let path: string;
-/** What happens as soon as a key is claimed. */
+/** Called as soon as a key is claimed. */
 let onClaim: (() => Promise<void>) | undefined;
 beforeAll(() => {
   const claims = new Set<number>();

@@ -66,12 +66,12 @@ async function untilNothingIsWritten(): Promise<void> {
 }
 
 const many = 15_000;
-/** What gets through to MongoDB of an import that is held: some of so many rows, and far from all. */
+/** The part of a held import that reaches MongoDB: some of so many rows, and far from all. */
 const heldBytes = 500_000;
 
 /**
- * An import of many rows that is held in its middle until the returned function is called. What it has sent by then is
- * stored or incomplete, so that MongoDB has nothing more to do for it.
+ * An import of many rows that is held in its middle until the returned function is called. Its sent part is stored or
+ * incomplete, so that MongoDB has no further work for it.
  */
 async function startHeldImport(name: string): Promise<{ child: ChildProcess; release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ it.each([
     const { child, release } = await startHeldImport('BROKEN OFF');
     const ended = once(child, 'exit');
     child.kill(signal);
-    // What is held of a process that was killed never reaches MongoDB, where it could be stored after it was tidied up.
+    // The held bytes of a killed process never reach MongoDB, where they could be stored after the clean-up.
     if (signal === 'SIGTERM') release();
     await ended;
     await untilNothingIsWritten();

@@ -17,7 +17,7 @@ import type { TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { createEndpoint } from '../../support/webhook-receiver.ts';
 
-/** Someone who does a bit of everything, and comes again when told that the service is unavailable. */
+/** A client that does a bit of everything, and retries when the service is unavailable. */
 export interface Customer {
   workspace: TestWorkspace;
   thread: string;
@@ -89,7 +89,7 @@ async function settled(customer: Customer): Promise<void> {
   }
 }
 
-/** What a client may be told while something is the matter; the second one where an earlier try is still being undone. */
+/** Errors that a client may get during a fault; the second one while an earlier attempt is still being undone. */
 const refusals = [
   [503, 'temporarily_unavailable'],
   [409, 'idempotency_in_flight'],
@@ -130,7 +130,7 @@ export async function expectDoneOnce(
     '3 user',
     '4 assistant',
   ]);
-  // What was set aside for something that may or may not have been stored is given back after a minute.
+  // Credits set aside for a write of unknown result are released after a minute.
   const longAgo = new Date(0);
   await db.accounts.updateOne({ _id: id }, { $set: { 'reservations.$[].at': longAgo } });
   const account = await accountOf(db, id);

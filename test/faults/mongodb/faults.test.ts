@@ -14,7 +14,7 @@ import { perFile, perTest } from '../../support/per-file.ts';
 
 /** So many at a time, so that faults strike the steps of each in another order. */
 const customers = 3;
-/** Of a case, on a machine that is busy. */
+/** Limit of a case, on a busy machine. */
 const timeoutMs = 180_000;
 
 const service = perFile(() => startProxiedService({ webhookRetryScale: 0.01 }));
@@ -38,7 +38,7 @@ async function workThrough(
     temporalRunWorkflows(service.temporal, { timeoutMs: 5000, taskQueue: service.taskQueue }),
   );
   const over = new AbortController();
-  // As the schedule has it sweep: what was stored without its workflow being told is told ten seconds later.
+  // Sweeps as the schedule does: a stored input whose workflow was not signalled is signalled ten seconds later.
   const sweeps = (async () => {
     while (!over.signal.aborted) {
       await sweeping.sweep().catch(() => {});

@@ -6,7 +6,7 @@ import { converse, post, publishScripted, settled, startThread } from '#clients/
 import { workerErrors } from '../../support/logged-errors.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** A model with a fault of ours in it, and one that hangs until it is told to go on. */
+/** A model with a fault of ours, and one that hangs until released. */
 const broken: Model = {
   respond: async () => await Promise.reject(new TypeError('secret words of the conversation')),
 };

@@ -39,7 +39,7 @@ const sweep = async () =>
 /** As if so much time had gone by. */
 const overdue = async () => await makeOverdue(service.db);
 
-/** Sweeps what is owed: once that is heard, nothing is any more, and the next sweep calls nobody. */
+/** Sweeps pending signals: once one is delivered, none is left, and the next sweep signals nobody. */
 const untilDone = async () => {
   await overdue();
   await sweep();

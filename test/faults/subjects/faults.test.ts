@@ -17,7 +17,7 @@ import { requestRecord } from '../../support/request-record.ts';
 import { verdict } from '../../support/verdict.ts';
 import { perFile } from '../../support/per-file.ts';
 
-/** Erasures do not go on by themselves where there is no worker. */
+/** Erasures need a worker to continue. */
 const service = perFile(startService);
 const idle = perFile(() => startService({ worker: false }));
 
@@ -187,7 +187,7 @@ it('[erasure.goes-on] a worker that dies after any write of an erasure leaves no
         return true;
       },
     );
-    // Who comes next dies as well.
+    // The next process dies as well.
     await eraseData(dyingAfter(service.db, 2), await current(erasure._id), work).catch(() => {});
     expect(await eraseData(service.db, await current(erasure._id), work)).toBe(true);
     const left = [...(await documentsWith(service.db, data.id)).keys()];

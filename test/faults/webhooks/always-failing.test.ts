@@ -36,7 +36,7 @@ async function noteFailures(id: string, since: number, latest: number) {
     failed_at: new Date(Date.now() - latest * day),
   } satisfies Partial<WebhookEndpointDocument>;
   await service.db.webhook_endpoints.updateOne({ _id: id }, { $set: set });
-  // What is cached must not be older.
+  // The cached value must not be older.
   await expect.poll(async () => (await cached(id))?.failed_at).toEqual(set.failed_at);
   return set;
 }
@@ -111,7 +111,7 @@ it('[webhook.delivery.always-failing] a success of which another process did not
   await converse(client, thread, 'Hello');
   await attemptsAt(client, id, 1);
   await expect.poll(async () => await endpointOf(client, id)).not.toHaveProperty('failing_since');
-  // As if this process had noted the failures before it heard of the success.
+  // As if this process had noted the failures before it learned of the success.
   await noteFailures(id, 5.1, 0.5);
   receiver.answer = (_, response) => response.writeHead(500).end();
   await converse(client, thread, 'Hello again');

@@ -11,7 +11,7 @@ import { startService, type TestService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
 
 let service: TestService;
-/** Attempts are counted where they are made: a receiver hears late that one has ended. */
+/** Attempts are counted where they are made: a receiver learns late that one has ended. */
 let attempts: SentAttempts;
 /** A fraction of what is in production. */
 const fewSlots = { total: 100, perWorkspace: 8 };
@@ -55,12 +55,12 @@ function countAttempts({ send }: Pick<OutboundHttp, 'send'>): SentAttempts {
   };
 }
 
-/** Takes connections, and does with them what it is told. */
+/** Accepts connections, and treats them as scripted. */
 async function startSocketServer(take: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    // Whoever connected hangs up on what hangs: that is no fault here.
+    // Clients hang up on connections that hang: no fault here.
     socket.on('error', () => {});
     take(socket);
   });
@@ -118,12 +118,12 @@ it('[webhook.delivery.isolated] [webhook.delivery.success] a receiver that hangs
 });
 
 it('[webhook.delivery.workspace-share] endpoints of one workspace that hang take neither the places of first attempts nor those of further ones from another workspace', async () => {
-  // What EndpointQueues lets one workspace have, and what the webhook worker does.
+  // The share of one workspace in EndpointQueues, and the worker's concurrency.
   const [first, further] = [128, fewSlots.perWorkspace];
   const dead = await service.workspace({ subject: 'ada' });
   const hanging = 'http://127.0.0.1:9/hangs';
   const release = attempts.hold(hanging);
-  // As many as if most of them had been deleted and made anew while attempts were under way.
+  // As if most of them had been deleted and created again while attempts were in progress.
   await service.db.accounts.updateOne({ _id: dead.id }, { $set: { webhook_endpoints: -1000 } });
   const endpoints: string[] = [];
   for (let count = 0; count < first + 5; count += 1) {

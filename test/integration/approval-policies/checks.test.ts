@@ -62,7 +62,7 @@ it('[approval-policy.checks] [approval-policy.checks.identify] a payment whose a
   expect((await client.get<Run>(`/v1/loom/runs/${run.id}`)).data.pending).toMatchObject({
     returned: { reason: 'identify' },
   });
-  // What was decided on before is not what is held now.
+  // The held call differs from the one that was decided on.
   expect(verdict(await approve(before?.digest))).toEqual([409, 'stale_confirmation']);
   expect(verdict(await approve(after?.digest))).toEqual([202]);
   expect((await settled(client, run.id)).state).toBe('closed');

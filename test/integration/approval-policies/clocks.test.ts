@@ -11,7 +11,7 @@ import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 import { verdict } from '../../support/verdict.ts';
 
 const hourMs = 3_600_000;
-/** By how much the clock of the service is ahead. */
+/** The lead of the service's clock. */
 let aheadMs = 0;
 const serverClock = new ServerClock(async () => new Date(Date.now() - aheadMs));
 const service = perFile(() => startService({ serverClock }));

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const atOnce = 50;
 
-/** What the counters of a workspace have counted. */
+/** The totals of a workspace's counters. */
 const used = async ({ workspace }: Acting) =>
   (await service.db.approval_counters.find({ workspace_id: workspace }).toArray()).map((each) => each.used);
 

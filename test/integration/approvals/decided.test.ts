@@ -105,7 +105,7 @@ it('[inbox.stream] the stream tells what begins to wait and what no longer does,
     .pipeThrough(new EventSourceParserStream())
     .getReader();
   const seen: ApprovalChange[] = [];
-  // What was held before the stream was opened may be told on it, too.
+  // The stream may also report items that were held before it was opened.
   const changeOf = async (call: string, change: ApprovalChange['change']) => {
     for (;;) {
       const { value } = await changes.read();

@@ -181,7 +181,7 @@ it('[gate.rejected-before.turn] a call that was corrected to what its policy all
   const third = await post(client, thread, 'And what is the weather like?');
   firstTurn.end(payFive);
   (await models.turn()).end({ name: 'pay', args: { amount: 20, to: 'Bo' } });
-  // It works until its turn ends, and what goes on waits for that.
+  // It works until its turn ends, and the run's continuation waits for that.
   const blocking = await models.turn();
   const [held, more] = [await heldOf(acting, first), await heldOf(acting, second)];
   const loosened = allOf([{ name: 'Small', when: small, then: 'allow' }]);

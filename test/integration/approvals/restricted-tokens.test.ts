@@ -113,7 +113,7 @@ it('[auth.token.restricted] a thread that a token for one connection starts belo
   expect(await callsOf(own, run.id)).toEqual([]);
 });
 
-/** What the server of another connection says. */
+/** The answer of another connection's server. */
 const secret = 'the account of Mallory';
 
 it.each([
@@ -156,7 +156,7 @@ it.each([
     expect(shown.data.filter(({ run_id }) => run_id === run).map(({ type }) => type)).toEqual([
       'run.started',
     ]);
-    // What is sent to all follows in order: nothing of the call comes before a later event.
+    // Events for everybody follow in order: nothing of the call comes before a later event.
     await converse(await directClient(client.ofWorkspace(), signer, { sub: 'ada' }), thread, 'Goodbye');
     await stream.until(
       ({ event }) => event.run_id !== run && event.run_id !== before.id && event.type === 'run.completed',

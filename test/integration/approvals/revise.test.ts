@@ -83,7 +83,7 @@ it('[gate.revise] [gate.revise.waits] [gate.revise.redacted] [gate.revise.told] 
   expect((await decide(payment, 'mia', tool_call_id)).data).toMatchObject({ state: 'running' });
   const { message } = await settled(client, run);
   expect(paid('Bo 61').map(({ body }) => body)).toEqual([{ amount: 16, to: 'Bo 61' }]);
-  // The model is told of both.
+  // The model gets both.
   expect(JSON.parse(message?.content ?? '{}')).toMatchObject({
     declined: true,
     detail: { note: 'typo', revised: true },
@@ -185,7 +185,7 @@ it('[gate.revise.right] [gate.revise.race] whoever may not approve corrects noth
     Array.from({ length: 50 }, async (_, at) =>
       at % 2 === 0
         ? await revise(payment, 'ada', { amount: 1, to: 'Bo 171' })
-        : // Whether the arguments are valid is not told.
+        : // Whether the arguments are valid is not revealed.
           await revise(payment, 'ADA', { amount: 'much' }),
     ),
   );

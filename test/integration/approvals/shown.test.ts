@@ -22,7 +22,7 @@ const server = perFile(startMcpHost);
 
 const gate = { wired: { gate: 'confirm' } } as const;
 
-/** What everybody is shown of the write that a run holds, after checking that all are shown the same. */
+/** The held write of a run as everybody sees it, after checking that all views agree. */
 async function shownOf(client: ApiClient, run: string, thread: string) {
   const { pending_confirmation } = await threadOf(client, thread);
   const announced = (await eventsOf(service.db, run)).at(-1);

@@ -35,7 +35,7 @@ async function tell(name: string, on = db): Promise<void> {
   await on.transaction(async (session) => await recordAudit(on, session, operatorOf(id), factOf(name)));
 }
 
-/** The names of what was told, in the order of the chain, after the chain was followed. */
+/** The types of the entries, in the order of the chain, after the chain was verified. */
 async function told(): Promise<string[]> {
   const verifier = new ChainVerifier();
   const names: string[] = [];

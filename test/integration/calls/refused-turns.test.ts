@@ -56,12 +56,12 @@ it('[patch.schema.bounded] arguments that take too long to validate are invalid,
 
 /** Calls whose arguments fit the schema and are refused only when they are to be carried out. */
 const executed = [
-  // Of an account that no rail has, of a malformed reference, of one that several rails have.
+  // With an account that no rail has, a malformed reference, and one that several rails have.
   '/call identify_account {"country":"NG","branch_code":"1"}',
   '/call identify_account {"rail":"swift","bic":"?"}',
   '/call identify_account {"bank_code":"044","account_number":"0690000031"}',
   '/call list_banks {"country":"nowhere"}',
-  // What does not fit the address.
+  // An argument that does not fit the address.
   '/call fetch {"to":""}',
 ];
 const fetching = actingPatch('fetch', { request: { method: 'GET', path: '/of/{{to}}' } });
@@ -88,7 +88,7 @@ it('[run.end.invalid-args] it counts as one row wherever the fault is found, and
   const [late = ''] = executed;
   const early = '/call ask_user {}';
   const plan = '/call update_plan {"steps":[{"title":"a","status":"done"}]}';
-  // Valid calls beside an invalid one are made all the same; two faults in one turn count once.
+  // Valid calls beside an invalid one are made; two faults in one turn count once.
   const mixed = [late, early, plan, '/call fetch {"to":"b"}'].join('\n');
   const borne = await converse(
     client,

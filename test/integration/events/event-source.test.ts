@@ -29,7 +29,7 @@ it('[event.stream] [event.stream.resume] a stock EventSource with a session toke
   for (const type of threadEventTypes) {
     source.addEventListener(type, ({ data }) => seen.push(JSON.parse(data as string) as Event));
   }
-  // What has no type is no event of the service.
+  // An event without a type is not one of the service.
   const untyped: unknown[] = [];
   source.addEventListener('message', ({ data }) => untyped.push(data));
   let opened = 0;

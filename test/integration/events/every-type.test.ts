@@ -24,7 +24,7 @@ let thread: string;
 let runs: Run[];
 let stream: OpenStream;
 let subscription: PusherSubscription;
-/** What is stored of the thread, in its order. */
+/** The stored events of the thread, in order. */
 let log: EventDocument[];
 
 beforeAll(async () => {

@@ -38,7 +38,7 @@ it('[event.stream.limit] the stream after the last that a workspace’s setting 
   expect(refused.error.message).toContain('has 12 streams');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await follow({ baseUrl })).status).toBe(429);
-  // Everything else goes on, and so do other workspaces.
+  // Everything else continues, and so do other workspaces.
   expect((await client.get('/v1/loom/threads')).status).toBe(200);
   const other = await (await workspaceWithThread()).follow();
   expect(other.status).toBe(200);
@@ -104,7 +104,7 @@ it('[event.stream.limit] of processes that open the last ones at once, none open
   const opening = processes.flatMap((each) => Array.from({ length: 10 }, () => each.open(workspaceId)));
   const opened = (await Promise.all(opening)).filter((each) => 'end' in each);
   expect(opened).toHaveLength(most);
-  // Each end counts once, however often it is told.
+  // Each end counts once, however often it is reported.
   for (const { end } of opened) end();
   for (const { end } of opened) end();
   await Promise.all(processes.map((each) => each.close()));

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-/** Told of what went wrong, by the latest provider alone: stopping the one before breaks what it still held. */
+/** Receives errors of the latest provider alone: stopping the one before breaks its remaining work. */
 let faults: object[] = [];
 function newRealtime(): Realtime {
   const told: object[] = [];

@@ -82,7 +82,7 @@ it('[identify.charge.identified-only] [money.run-cost] an agent’s lookup is ch
 
 it('[identify.charge.identified-only] [money.charged-once] a lookup whose activity is repeated after it was stored is charged once', async () => {
   const { workspace, client, thread } = await startActing(service);
-  // The first that tells of the stored lookup fails: Temporal takes the activity again.
+  // The first report of the stored lookup fails: Temporal retries the activity.
   const before = service.db.storedEvents.announce.bind(service.db.storedEvents);
   let failures = 0;
   service.db.storedEvents.announce = (events, stored) => {

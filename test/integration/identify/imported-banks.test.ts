@@ -63,6 +63,6 @@ it('[identify.banks.imported] imported rows are read once, and found and listed 
 it('[identify.banks.imported] after another import its institutions are listed, and those before are not', async () => {
   await importFedach((index) => `OKAPI BANK ${index}`);
   await expect.poll(async () => await namesOf('q=okapi%20777')).toContain('OKAPI BANK 777');
-  // What is spelled like it may be found.
+  // Names that are spelled similarly may be found.
   expect((await namesOf('q=quagga&limit=100')).join()).not.toContain('QUAGGA');
 });

@@ -23,7 +23,7 @@ async function importFedach(content: string, as_of = '2026-11-01'): Promise<Admi
   return await admin('import', 'fedach', await fileOf(content), '--as-of', as_of);
 }
 
-/** Who a routing number is, and by which table. */
+/** The holder of a routing number, and the table that names it. */
 async function holderOf(number: string): Promise<string> {
   const { data } = await lookUp(client, { routing_number: number });
   return `${data.institution?.name ?? data.reason}, ${data.source?.name} ${data.source?.as_of}`;

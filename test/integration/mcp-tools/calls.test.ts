@@ -132,7 +132,7 @@ it.each([
     );
     host.answer = answer;
     const run = await converse(client, thread, say);
-    // What a tool says in an error is no JSON into which a pointer reaches. The model is told, but its reply does not say it.
+    // A tool's error is no JSON into which a pointer reaches. The model gets it, but its reply does not repeat it.
     const call = await service.db.tool_calls.findOne({ run_id: run.id });
     expect(call?.result).toContain('No such person.');
     expect(run.message?.content).toContain('"response":"[redacted]"');

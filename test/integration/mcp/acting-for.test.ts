@@ -47,7 +47,7 @@ async function sent(message: string) {
   return { client, run, call: run.pending?.tool_call_id ?? '', given };
 }
 
-/** What somebody is shown who opens the address of a held call, and signs in for Ada. */
+/** The page for a person who opens the address of a held call, and signs in for Ada. */
 async function openedBy(actor: string, url: string) {
   const browser = new CookieBrowser();
   const { location } = await browser.get(url);

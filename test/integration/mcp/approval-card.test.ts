@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await browser.close());
 
-/** What an app asked its host for. */
+/** A request of an app to its host. */
 interface AskedOfHost {
   opened: string[];
   called: string[];

@@ -234,7 +234,7 @@ describe('[mcp.server.approval-page] the page of a held call', () => {
     expect((await browser.submit(at, form)).body).toContain('You have rejected this');
     const done = await client.call('get_run', { run_id, wait: 30 });
     expect(done.reply).toBe('Paid: {"declined":true,"detail":{"note":"Not to him"}}');
-    // The same form again is told the same, and another decision is refused.
+    // Repeating the same form gets the same answer, and another decision is refused.
     expect((await browser.submit(at, form)).status).toBeLessThan(500);
     const other = await browser.submit(at, { ...form, decision: 'approve' });
     expect(other.body).not.toContain('You have approved this');

@@ -21,7 +21,7 @@ let others: Database[];
 /** One of them, which books nothing in the background. */
 let quiet: Database;
 let id: string;
-/** What is reserved for work of an hour is not dropped before its test is over. */
+/** A reservation for work of an hour is not dropped before its test is over. */
 const workMs = 3_600_000;
 beforeAll(async () => {
   const connect = async () => await openDatabase({ uri: inject('mongodbUri'), database: db.runs.dbName });
@@ -113,7 +113,7 @@ it.each([1, 2, 3, 4, 5, 6])(
     const { entries } = await accountOf(db, id);
     expect(entries.map(({ delta }) => delta)).toEqual([1_000_000, -10, -20, -30, ...(more ? [-40] : [])]);
     expect(await db.accounts.findOne({ _id: id })).toMatchObject({ held: 500, reservations: [], batch: [] });
-    // What only held has done its part.
+    // An entry that only held has done its part.
     expect(await db.ledger.countDocuments({ workspace_id: id, entries: [] })).toBe(0);
   },
 );
@@ -189,7 +189,7 @@ it('a reservation that waited is not refused for what has been released meanwhil
 });
 
 it('funds are right while others book and finish their bookings between two reads', async () => {
-  // Whoever reads keeps in mind when the account was seen last.
+  // A reader remembers when the account was last seen.
   expect(await readFunds(quiet, id)).toMatchObject({ balance: 1_000_000 });
   for (let round = 1; round <= 10; round += 1) {
     const reading = Promise.all([readFunds(quiet, id), readFunds(quiet, id), readAccount(quiet, id)]);
@@ -229,7 +229,7 @@ it('a reservation that nothing takes the place of is dropped after a minute, a y
   expect(await readFunds(db, id)).toEqual({ balance: 999_997, held: 11, available: 999_986 });
   const account = await db.accounts.findOne({ _id: id });
   expect(account?.reservations.map((reservation) => reservation.id)).toEqual(['young']);
-  // A run that is stored after all holds all the same.
+  // The hold of a run that is stored after all counts.
   await charge(0, { held: 7, reservation: 'lost' });
   expect(await readFunds(db, id)).toMatchObject({ held: 18 });
 });

@@ -15,7 +15,7 @@ const quote = actingPatch('quote', { price_credits: 1 });
 const twoTurns = '/call quote {}\n---\n/say done';
 const spentAll = { state: 'failed', error: { code: 'credit_limit' } };
 
-/** What each budget of the workspace has spent, by its scope. */
+/** The spending of each budget of the workspace, by its scope. */
 async function spent(client: Parameters<typeof budgetsOf>[0]) {
   return Object.fromEntries((await budgetsOf(client)).map((budget) => [budget.scope, budget.spent]));
 }

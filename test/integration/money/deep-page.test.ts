@@ -72,7 +72,7 @@ it.each([
   expect(items.map(({ seq, balance }) => [seq, balance])).toEqual(
     Array.from({ length: 100 }, (_, index) => [newest - index, newest - index]),
   );
-  // What is not booked is looked for first: there is nothing.
+  // Unbooked entries are looked for first: there are none.
   expect(await costOf(async () => await page(25))).toMatchObject({ operations: 2 });
   const { operations, changes } = await costOf(async () => await page(100));
   expect(operations).toBeLessThanOrEqual(5);

@@ -128,7 +128,7 @@ it('[money.hold] [money.empty-balance] of 12 messages at once on a balance of 0.
   expect([balance, held]).toEqual([10_000 - Math.round(run.cost_credits * 1e6), 0]);
 });
 
-/** Runs in a call of their first turn, until the host is told to answer. */
+/** Runs in a call of their first turn, until the host is released. */
 async function startCalling(count: number) {
   const host = await startHost();
   const answer = Promise.withResolvers<void>();

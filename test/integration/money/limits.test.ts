@@ -24,7 +24,7 @@ it.each([0, -1])('[money.empty-balance] with %d millionths left no run is starte
   expect([status, error.code]).toEqual([402, 'insufficient_credits']);
   expect(await messagesOf(client, thread)).toEqual([]);
   expect((await client.get('/v1/loom/runs')).data).toEqual([]);
-  // All else goes on: threads are made, and read.
+  // Everything else continues: threads are created and read.
   expect((await client.get(`/v1/loom/threads/${thread}`)).status).toBe(200);
   await grantCredits(service.db, workspace, 1_000_000);
   expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed' });

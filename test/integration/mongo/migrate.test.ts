@@ -73,7 +73,7 @@ it('[retention.settings] how long events and requests are kept follows the deplo
   await migrate();
   const retention = { eventDays: 7, requestDays: 3 };
   await expect(open(retention)).rejects.toThrow(NotMigratedError);
-  // An operator's command is not to be told how long.
+  // An operator's command has no time limit from the outside.
   await open();
   const changed = await runAdmin(['migrate'], {
     MONGODB_URI: uri,

@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const timeouts = { serverSelectionMs: 5000, connectionMs: 5000, answerMs: 5000, transactionMs: 5000 };
 
-/** What was sent to the server meanwhile. */
+/** The commands that were sent to the server meanwhile. */
 async function sentBy(work: () => Promise<unknown>): Promise<CommandStartedEvent[]> {
   const sent: CommandStartedEvent[] = [];
   const note = (event: CommandStartedEvent) => sent.push(event);

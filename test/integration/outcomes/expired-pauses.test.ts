@@ -83,7 +83,7 @@ it('[pause.expiry.from-the-stored-instant] a workflow that gets to a pause after
   if (stored === null) throw new Error('there is no run');
   const directive = directiveOf(stored);
   expect(directive).toMatchObject({ next: 'pause', expires_at: expect.any(String) });
-  // As it goes on after an outage; the first one still waits.
+  // It continues after an outage; the first one still waits.
   const end = await service.temporal.workflow.execute(workflowTypes.run, {
     workflowId: `late-${id}`,
     taskQueue: service.taskQueue,

@@ -37,7 +37,7 @@ it('[invariant.reconcile-is-bounded] a thousand parked runs are looked at some a
     const visiting = reconcilingOn(db, quietWorkflows, minuteMs);
     const { compared, failed, done } = await visiting.reconcile();
     expect([compared, failed, done]).toEqual([visit < 5 ? 200 : 0, 0, {}]);
-    // One call to Temporal for each, and nobody is told anything.
+    // One request to Temporal for each, and no notification.
     expect(visiting.viewed).toHaveLength(compared);
     expect([visiting.called, visiting.logs]).toEqual([[], []]);
     viewed.push(...visiting.viewed);

@@ -21,7 +21,7 @@ interface Told {
   results?: { call_id: string; result: object }[];
 }
 
-/** What the model was told in a turn of a run. */
+/** The messages that the model was shown in a turn of a run. */
 async function told(client: Parameters<typeof traceOf>[0], run: string, turn = 0): Promise<Told[]> {
   const { turns } = await traceOf(client, run);
   return turns[turn]?.request?.['messages'] as Told[];
@@ -61,7 +61,7 @@ it('[model.shown.calls] a run that paid and was cancelled is shown to the next o
     { role: 'tool' },
     { content: expect.stringContaining('was cancelled') as string },
   ]);
-  // The second run is remembered by now, the first one as it was read: both are told alike.
+  // The second run is in the cache now, the first one was read: both are shown alike.
   const third = await converse(client, thread, '/say Bye');
   expect((await told(client, third.id)).slice(0, 5)).toEqual(messages.slice(0, 5));
 });

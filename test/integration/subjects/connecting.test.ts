@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-/** Goes on from the login bridge to a refreshed token. Rejects where a step is refused, or its process is dead. */
+/** Continues from the login bridge to a refreshed token. Rejects where a step is refused, or its process is dead. */
 async function connectFrom(browser: CookieBrowser, request: string, sub: string, verifier: string) {
   const back = await comeBack(browser, target, request, await signAnswer(target, request, { sub }));
   if (back.status !== 303) throw new Error(`nobody was signed in: ${back.body}`);

@@ -235,7 +235,7 @@ it('[erasure.sent-calls-first] a call under way is told as what became of it bef
   answered.resolve();
   const { completed_at = '' } = await erased(client, data.id);
   expect(Date.parse(completed_at)).toBeGreaterThanOrEqual(until.getTime());
-  // What became of both is told to whoever listens.
+  // Listeners receive the end of both.
   const told = () => receiver.deliveries.filter(({ event }) => event.type === 'tool_call.completed');
   const statuses = () =>
     Object.fromEntries(told().map(({ event }) => [event.run_id, event.data?.['status']]));

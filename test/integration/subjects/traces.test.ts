@@ -45,7 +45,7 @@ it('[retention.traces] what a run did leaves its trace so many days after its en
   expect((await traceOf(client, paused.id)).turns[0]?.tool_calls).toHaveLength(1);
   const { data } = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
   expect(data.filter(({ run_id }) => run_id === old.id)).toHaveLength(2);
-  // The run goes on that was paused for longer.
+  // The run that was paused for longer continues.
   expect(await converse(client, thread, 'Yes')).toMatchObject({ id: paused.id, state: 'closed' });
 });
 

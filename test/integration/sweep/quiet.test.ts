@@ -14,7 +14,7 @@ const entries = async () => {
   return (await service.db.runs.countDocuments(outbox)) + (await service.db.threads.countDocuments(outbox));
 };
 
-/** Nothing sweeps meanwhile: whoever told Temporal removes its entry. */
+/** No sweep runs meanwhile: the process that signalled Temporal removes its entry. */
 const untilTaken = async () =>
   await waitUntil(async () => (await entries()) === 0, { timeoutMs: 60_000, what: 'every entry is taken' });
 

@@ -63,7 +63,7 @@ it('runs whose workflows were terminated or timed out are listed, the longest cl
   const all = [timedOut, ...terminated];
   expect(await listed(all.length)).toEqual(all);
 
-  // Who goes on from where it was sees each, a few at a time.
+  // A reader that continues from its cursor sees each one, a few at a time.
   const seen: string[] = [];
   let from = since;
   for (;;) {

@@ -58,7 +58,7 @@ it('[operations.sdk-metrics] the metrics of a worker have those of the SDK besid
     valueOf('temporal_worker_task_slots_available', 'worker_type="ActivityWorker"', service),
   ).toBeGreaterThan(0);
   expect(valueOf('temporal_sticky_cache_size', service)).toBeDefined();
-  // Of each name there is one description, or Prometheus takes none.
+  // Each name has one description, or Prometheus rejects all.
   const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ')[2]);
   expect(new Set(types).size).toBe(types.length);
 });

@@ -64,7 +64,7 @@ async function startVersion(buildId: string): Promise<void> {
   );
 }
 
-/** As `temporal worker deployment set-current-version` does, once Temporal has heard of the version. */
+/** As `temporal worker deployment set-current-version` does, once Temporal knows the version. */
 async function makeCurrent(buildId: string): Promise<void> {
   const { client } = workers;
   const set = async () => {

@@ -82,7 +82,7 @@ const endings: Ending[] = [
   },
 ];
 
-/** What search attributes say that the run waits for. */
+/** The search attributes for the item that the run waits for. */
 async function waitsFor(run: string): Promise<unknown[]> {
   const { typedSearchAttributes } = await service.temporal.workflow.getHandle(runWorkflowId(run)).describe();
   const values = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);

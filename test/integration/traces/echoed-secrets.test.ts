@@ -39,7 +39,7 @@ function echoOf({ headers }: HostCall): unknown {
   };
 }
 
-/** All that anybody is shown or told of a run, and all that is stored of it, as one text. */
+/** Everything that is shown or stored of a run, as one text. */
 async function allOf(client: ApiClient, thread: string, run: string): Promise<string> {
   await receiver.received('run.completed');
   const of = { run_id: run };

@@ -116,7 +116,7 @@ it.each([
   const result = { unreadable: true, status: 200, text: list };
   const turn = await service.db.turns.findOne({ run_id: run.id, seq: 2 });
   expect([run.state, turn?.text === JSON.stringify(result)]).toEqual(['closed', true]);
-  // What the model repeats of a long redacted text is struck piece by piece.
+  // The repeated parts of a long redacted text are struck piece by piece.
   const reply = run.message?.content.replaceAll(/(?:\[redacted\])+/g, '[redacted]');
   expect(reply === JSON.stringify({ ...result, text: shownAs(list) })).toBe(true);
   const query = `run_id=${run.id}&type=tool_call.completed`;

@@ -53,7 +53,7 @@ async function repeating(step: string) {
   };
 }
 
-/** What is shown, without what the user said. */
+/** The shown texts, without the user's message. */
 function shownOf({ reply, events, deliveries, run }: Awaited<ReturnType<typeof repeating>>): string {
   return JSON.stringify([run, reply, events, deliveries]);
 }
@@ -66,7 +66,7 @@ it('[patch.redact.repeated] a redacted result that the model repeats reaches nei
   for (const secret of [token, '48210.55']) expect(shownOf(repeated)).not.toContain(secret);
   const trace = await traceOf(repeated.client, repeated.run.id);
   expect(JSON.stringify(trace)).not.toContain(token);
-  // The scripted model could only repeat what it was told.
+  // The scripted model could only repeat its input.
   const turn = await service.db.turns.findOne({ run_id: repeated.run.id, seq: 2 });
   expect([turn?.text, turn?.shown]).toEqual([
     `It is {"token":"${token}","balance":48210.55,"open":true}.`,
@@ -125,7 +125,7 @@ const steps: [string, string, unknown[]][] = [
   [
     'the arguments of another call',
     `/call note {"text": "for ${token}"}`,
-    // What is sent is what the model said.
+    // The model's words are sent.
     [{ text: `for ${token}` }],
   ],
   ['a handoff', `/call handoff {"reason": "Asked for ${token}", "summary": "${token}"}`, []],

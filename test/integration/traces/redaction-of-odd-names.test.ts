@@ -13,7 +13,7 @@ import { sharedService } from '../../support/service.ts';
 const service = sharedService();
 const host = perFile(startHost);
 const receiver = perFile(startReceiver);
-/** What BSON, its extended JSON, a driver or a careless assignment takes for something else. */
+/** Names that BSON, its extended JSON, a driver or a careless assignment treats specially. */
 const names = [
   '$ref $id $db $date $oid $numberLong $numberDecimal $binary $regularExpression $set $where $',
   '_bsontype _id toJSON toBSON constructor prototype hasOwnProperty length 0 a.b . a$b a/b ~1 a\0b ключ',
@@ -50,7 +50,7 @@ async function shownOf(client: ApiClient, run: string): Promise<string> {
   return JSON.stringify([await traceOf(client, run), events, await eventsOf(service.db, run), bodies]);
 }
 
-/** What a model was told of its calls, as the trace shows it. */
+/** The results that a model was shown, in the trace. */
 const toldIn = ({ request }: Trace['turns'][number]) =>
   ((request?.['messages'] ?? []) as { results?: { result: unknown }[] }[])
     .flatMap(({ results = [] }) => results)

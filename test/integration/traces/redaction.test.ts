@@ -27,7 +27,7 @@ const shownArgs = { pin: '[redacted]', card: { number: '[redacted]', name: 'Bo' 
 const secrets = ['pin-zulu', 'card-yankee', 'tok-9876'];
 const args = JSON.stringify(secretArgs);
 
-/** What the trace and the events of a run show, as one text. */
+/** The trace and the events of a run, as one text. */
 async function shownOf(client: Parameters<typeof traceOf>[0], run: string): Promise<string> {
   return JSON.stringify([await traceOf(client, run), await eventsOf(service.db, run)]);
 }

@@ -58,7 +58,7 @@ it('[webhook.endpoint.events] [event.envelope] [event.redacted] every type but t
   await new Commit(service.db).insert('events', products).write();
 
   const stored = await service.db.events.find({ workspace_id: id, type: { $ne: 'message.block' } }).toArray();
-  // What waits for its first attempt while so many are under way is left to the sweep after two seconds.
+  // Deliveries that wait for their first attempt while so many are in progress are left to the sweep after two seconds.
   const areDelivered = async () => {
     const ids = new Set(receiver.deliveries.map(({ event }) => event.id));
     if (stored.every(({ _id }) => ids.has(_id))) return true;

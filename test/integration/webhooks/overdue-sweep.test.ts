@@ -20,7 +20,7 @@ const signal = async ({ endpoint_id }: { endpoint_id: string }) => {
 beforeEach(() => {
   signalled.length = 0;
   temporalAway = false;
-  // What is not overdue does not become so while a test runs.
+  // Deliveries that are not overdue do not become so while a test runs.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 

@@ -51,7 +51,7 @@ async function startProgram(env: Record<string, string>): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** A run that is held at the gate, and the program that is told of it. */
+/** A run that is held at the gate, and the program that receives it. */
 async function startHeld(args: object, rules?: object[]) {
   const patch = { summary: { title: 'Pay {{amount}}', fields: [{ label: 'To', value: '{{to}}' }] } };
   const pay = actingPatch('pay', { ...patch, wired: { gate: 'confirm', risk: 'high' } });

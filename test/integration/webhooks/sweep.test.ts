@@ -54,7 +54,7 @@ async function whileDying(attempts: number, work: () => Promise<void>): Promise<
   dead = true;
   died = 0;
   await work();
-  // Attempts begin when their events are stored, beside what goes on.
+  // Attempts begin when their events are stored, beside the other work.
   await expect.poll(() => died).toBe(attempts);
   dead = false;
 }
@@ -142,7 +142,7 @@ it('[webhook.endpoint.disabled] what is pending for an endpoint that is disabled
   await patchEndpoint(client, disabled.id, { enabled: false });
   await client.send('DELETE', `/v1/webhook-endpoints/${deleted.id}`);
   expect(await service.db.pending_deliveries.countDocuments()).toBe(0);
-  // As if a process had stored them that had not heard of it yet.
+  // As if a process without knowledge of it had stored them.
   const before = receiver.deliveries.length;
   await service.db.pending_deliveries.insertMany(pending);
   await overdue();
@@ -162,7 +162,7 @@ it('[webhook.delivery.durable] what failed while Temporal was away is tried agai
   temporalAway = true;
   await converse(client, await startThread(client), 'Hello');
   await attemptsAt(client, id, 1);
-  // Whoever made the attempt has told Temporal in vain, and does not do so again.
+  // The process that made the attempt has signalled Temporal in vain, and does not repeat it.
   await expect.poll(() => unheard).toBe(1);
   await overdue();
   expect(await sweep()).toBe(0);

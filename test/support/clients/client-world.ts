@@ -8,7 +8,7 @@ import { startProxy } from '../proxy.ts';
 import type { TestService } from '../service.ts';
 import { createEndpoint, startReceiver } from '../webhook-receiver.ts';
 
-/** What a program that exercises an official client reports: the same for each language. */
+/** The report of a program that exercises an official client: the same for each language. */
 export interface ClientReport {
   proposed: boolean;
   payment: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface ClientReport {
   };
   patience: { attempts: number };
   webhook: Record<string, string>;
-  /** Of the Python client, which has no unit tests. */
+  /** Results of the Python client, which has no unit tests. */
   newerWebhook?: Record<string, unknown>;
   sentBodies?: { bodies: string[]; messages: string[] };
   refusedOptions?: string[];

@@ -1,4 +1,4 @@
-/** What a user of the package would do, in a project that has only the package. It prints what it saw as JSON. */
+/** Uses the package as its users do, in a project that has only the package. Prints its observations as JSON. */
 import assert from 'node:assert/strict';
 import {
   ApiError,

@@ -4,11 +4,11 @@ import { execa } from 'execa';
 import { copyContext } from './build-context.ts';
 import { readDockerfile } from './dockerfile.ts';
 
-/** What `docker build` makes of the repository, as a folder. */
+/** The result of `docker build` for the repository, as a folder. */
 export interface Image {
   /** The folder that stands for WORKDIR. */
   directory: string;
-  /** What ENV sets, and a PATH with the Node that runs this. */
+  /** The variables of ENV, and a PATH with the Node that runs this. */
   env: Record<string, string | undefined>;
   /** The command of CMD. */
   command: string[];
@@ -18,7 +18,7 @@ export interface Image {
 const ofTheBaseImage = /^(USER|EXPOSE|WORKDIR) |^RUN (apt-get|install --directory --owner node) /;
 /** The folder that WORKDIR names in every stage. */
 const workdir = '/app/';
-/** npm tells its scripts which project they belong to; the image must not take that for its own. */
+/** Variables by which npm names the outer project; the image must not use them. */
 const ofTheOuterNpm = /^(npm_(package|lifecycle|config_local_prefix|config_node_gyp)|INIT_CWD$|NODE_ENV$)/i;
 
 /** Installs packages: all, or those that production needs. */
@@ -53,7 +53,7 @@ export async function buildImage(root: string, target: string): Promise<Image> {
       for (const path of from) {
         const source =
           other === undefined ? join(context, path) : join(stage(other), path.slice(workdir.length));
-        // Of a folder, the contents are copied.
+        // The contents of a folder are copied.
         const into = statSync(source).isDirectory() ? to : join(to, basename(path));
         cpSync(source, join(directory, into), { recursive: true });
       }

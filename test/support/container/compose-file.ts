@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** What the tests read of a service in docker-compose.yml. */
+/** The parts of a service in docker-compose.yml that the tests read. */
 export interface ComposeService {
   image?: string;
   user?: string;

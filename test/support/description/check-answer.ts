@@ -9,7 +9,7 @@ import {
   resolve,
 } from './operations.ts';
 
-/** What came back for a request. */
+/** The response to a request. */
 export interface ReceivedAnswer {
   method: string;
   /** Without the query. */

@@ -5,16 +5,18 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-/** What a user does in a browser that is sent to an address. @returns where the browser ends up, with the client's code */
+/**
+ * Acts as a user in a browser that is sent to an address. @returns the browser's final address, with the client's code
+ */
 export type Browse = (authorizationUrl: URL) => Promise<URL>;
 
-/** What the official client keeps of its authorization, and how its user gives it. */
+/** The stored authorization of the official client, and its user. */
 export class BrowsingProvider implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly #browse: Browse;
   /** How many times the user was sent to a browser. */
   sentTo = 0;
-  /** What the browser brought back last. */
+  /** The last address of the browser. */
   callback: Promise<URL> | undefined;
   issued: StoredOAuthTokens | undefined;
   #client: StoredOAuthClientInformation | undefined;

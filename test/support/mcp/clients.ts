@@ -11,7 +11,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ToolRun } from '#contract/mcp-tools.ts';
 
-/** What the tests use of a client, whichever SDK it is of. */
+/** The part of a client that the tests use, of either SDK. */
 export interface McpClient {
   tools(): Promise<ListedTool[]>;
   /** Calls a tool; resolves to the run, or rejects with {@link ToolError}. */
@@ -36,7 +36,7 @@ export interface ToolResult {
 }
 
 export interface CallOptions {
-  /** Is told what the server reports meanwhile. */
+  /** Called with the server's progress. */
   onProgress?: (message: string) => void;
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -59,7 +59,7 @@ export class ToolError extends Error {
 
 const about = { name: 'heddle-tests', version: '1' };
 
-/** How the revisions are told apart: a client of each, as a user would set it up. */
+/** A client of each revision, as a user would set it up. */
 export const revisions = ['2026-07-28', '2025-11-25', 'sdk-1'] as const;
 export type Revision = (typeof revisions)[number];
 

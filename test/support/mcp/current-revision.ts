@@ -1,6 +1,6 @@
 import { type RawAnswer, sendRaw } from './raw.ts';
 
-/** What a client of revision 2026-07-28 declares with each call. */
+/** The metadata that a client of revision 2026-07-28 sends with each call. */
 export interface Declared {
   url: string;
   token: string;

@@ -7,11 +7,11 @@ type Collection = 'oauth_tokens' | 'oauth_authorizations' | 'oauth_interactions'
 export interface HeldCall {
   /** Resolves when the call was made. */
   reached: Promise<void>;
-  /** Lets the process go on. */
+  /** Lets the process continue. */
   release: () => void;
 }
 
-/** Holds up whoever makes the next call of a method of a collection, after it was made: as if its process was frozen. */
+/** Holds the caller of a collection's method after the next call was made, as if its process was frozen. */
 export function holdNext(
   db: Database,
   name: 'oauth_tokens' | 'oauth_authorizations',

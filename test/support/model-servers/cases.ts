@@ -23,15 +23,15 @@ import type { ScriptedReply } from '#tools/dev/stand-ins/model-servers/scripted-
 /** The protocols that all of these cases are about. */
 export type Wire = 'anthropic' | 'openai' | 'openai-compatible';
 
-/** One answer by which a provider tells something, as its documentation or its servers show it. */
+/** One answer of a provider, as its documentation or its servers show it. */
 export interface Variant {
   by: Wire;
-  /** Who answers so. */
+  /** The provider of the answer. */
   vendor: string;
   answer: Answer;
 }
 
-/** What can happen when a provider is asked, and what the user sees. docs/models.md has a row for each. */
+/** A possible result of asking a provider, and the user's view of it. docs/models.md has a row for each. */
 export interface ProviderCase {
   /** As the documentation says it. */
   title: string;
@@ -50,11 +50,11 @@ export interface ProviderCase {
 export const begun = 'Paying';
 /** Something that a provider may quote. It must not show up anywhere. */
 export const quoted = 'acme-42';
-/** What makes five tries quick. */
+/** Makes five attempts quick. */
 const soon = { 'retry-after-ms': '5' };
 
 const refusedText = "I'm sorry, I can't help with that.";
-/** It can be read, and is half of what the model meant to send all the same. */
+/** It is readable, although it is half of the intended text. */
 const half = { id: 'c1', name: 'update_plan', json: ['{"steps": []}'] };
 
 function anthropic(status: number, type: string, message: string): Variant {

@@ -2,7 +2,7 @@ import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import { modelErrorCodes } from '#contract/run-state.ts';
 import { type ProviderCase, providerCases } from './cases.ts';
 
-/** What the documentation says of the cases: a table of them, and one of the sentences that users see. */
+/** The cases in the documentation: a table of them, and one of the sentences for users. */
 export function documentedCases(): { cases: string; sentences: string } {
   const cases = table(
     ['What happens', 'Code of the try', 'Tries', 'How the run ends', 'What the user sees'],

@@ -13,7 +13,7 @@ import type { ScriptedReply } from '#tools/dev/stand-ins/model-servers/scripted-
 /** The key that the models are given; it must not show up anywhere but in a header. */
 export const apiKey = 'sk-secret';
 
-/** What each provider's stand-in puts on the wire. */
+/** The wire format of each provider's stand-in. */
 export const wires: { provider: Provider; frames: (reply: ScriptedReply) => Frame[] }[] = [
   { provider: 'anthropic', frames: anthropicFrames },
   { provider: 'openai', frames: openaiResponsesFrames },

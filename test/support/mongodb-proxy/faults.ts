@@ -1,7 +1,7 @@
 import { type Command } from './command.ts';
 import { type ServerErrorName } from './server-error.ts';
 
-/** What happens to a command instead of what it is for. */
+/** The effect of a fault on a command. */
 export type Effect =
   /** The server seems to answer with an error, with these in turn: it never has the command, or has done it. */
   | { errors: readonly ServerErrorName[]; applied?: boolean }
@@ -15,7 +15,7 @@ export interface Fault {
   /** Which commands it strikes. */
   strikes: (command: Command) => boolean;
   effect: Effect;
-  /** Of every so many of them the first is struck. Default: 1. */
+  /** The fault strikes the first of every so many. Default: 1. */
   every?: number;
   /** So many are struck instead of the first one. Default: 1. */
   inRow?: number;
@@ -23,7 +23,7 @@ export interface Fault {
   times?: number;
 }
 
-/** A fault that goes on until it is lifted. */
+/** A fault that lasts until it is lifted. */
 export interface InjectedFault {
   /** How many commands it has struck. */
   readonly struck: number;
@@ -45,7 +45,7 @@ export class Faults {
     };
   }
 
-  /** What happens to a command; undefined when it goes through. */
+  /** The effect on a command; undefined when it passes. */
   strike(command: Command): Struck | undefined {
     for (const injected of this.#injected) {
       const { strikes, effect, every = 1, inRow = 1, times = Number.POSITIVE_INFINITY } = injected.fault;

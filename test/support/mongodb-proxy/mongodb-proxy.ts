@@ -31,7 +31,7 @@ export async function startMongodbProxy(target: { host: string; port: number }):
 
 interface Relay {
   faults: Faults;
-  /** Of the proxy, as the only member of the replica set. */
+  /** Address of the proxy, as the only member of the replica set. */
   address: string;
 }
 

@@ -13,14 +13,14 @@ export const serverErrors = {
 
 export type ServerErrorName = keyof typeof serverErrors;
 
-/** What a primary says that is none any longer: by these a driver tries again, or resumes. */
+/** The errors of a primary that has stepped down: on these, a driver retries or resumes. */
 const stateChanges: ReadonlySet<ServerErrorName> = new Set([
   'ShutdownInProgress',
   'NotWritablePrimary',
   'InterruptedDueToReplStateChange',
 ]);
 
-/** What MongoDB 8 replies with to a command that fails so, with the labels that it adds itself. */
+/** MongoDB 8's reply to a command that fails so, with the labels that it adds itself. */
 export function serverError(codeName: ServerErrorName, command: Command): Document {
   const errorLabels = labelsOf(codeName, command);
   return {

@@ -10,7 +10,7 @@ const opQuery = 2004;
 const opMsg = 2013;
 
 const headerBytes = 16;
-/** Of an OP_REPLY, between its header and its documents. */
+/** Length of the fields of an OP_REPLY between its header and its documents. */
 const replyFieldBytes = 20;
 const checksumBytes = 4;
 const checksumPresent = 1;
@@ -120,7 +120,7 @@ function documentAt(bytes: Buffer, at: number): Document {
   return BSON.deserialize(bytes.subarray(at, at + bytes.readInt32LE(at)));
 }
 
-/** What stands before the document of an OP_MSG: its flags, and that a section of kind 0 follows. */
+/** The bytes before the document of an OP_MSG: its flags, and the kind 0 of its section. */
 function flagsAndKind(flags: number): Buffer {
   const before = Buffer.alloc(5);
   before.writeUInt32LE(flags >>> 0);

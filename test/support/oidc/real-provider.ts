@@ -4,9 +4,9 @@ import { Provider } from 'oidc-provider';
 import { clientId, clientSecret } from '#tools/dev/stand-ins/oidc-provider.ts';
 
 /**
- * A real OpenID provider, with pages for a browser: whoever enters a name is `<name>@example.com`, in the group that is called
- * like the name. It tells of them in its userinfo only.
- * @param redirectUri of the console
+ * A real OpenID provider, with pages for a browser: a person who enters a name is `<name>@example.com`, in the group of
+ * that name. Its claims are only in the userinfo.
+ * @param redirectUri redirect URI of the console
  */
 export async function startRealProvider(
   redirectUri: string,

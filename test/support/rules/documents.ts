@@ -120,7 +120,7 @@ const pausingCalls = {
   outcome: { interaction: 'proposed_action' },
 } as const;
 
-/** What is particular of a paused run. */
+/** The particular fields of a paused run. */
 export interface PausedFields {
   run?: Partial<RunDocument>;
   call?: Partial<ToolCallDocument>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Recording, Speech, Transcript, Utterance, Voice, VoiceProvider } from '#adapters/voice/port.ts';
 
-/** What a test provider was asked to transcribe. */
+/** A recording that a test provider was asked to transcribe. */
 export interface Heard {
   recording: Recording;
   language: string | undefined;
@@ -11,7 +11,7 @@ export interface Heard {
   bytes: Buffer;
 }
 
-/** What a test provider was asked to speak. */
+/** A text that a test provider was asked to speak. */
 export interface SpokenOnce {
   utterance: Utterance;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ export class MemoryVoice implements VoiceProvider {
   default_voice = 'v1';
   readonly heard: Heard[] = [];
   readonly spoken: SpokenOnce[] = [];
-  /** What is said in every recording. */
+  /** The transcript of every recording. */
   transcript: Transcript = { text: 'One two three.', confidence: 0.9, seconds: 1.5 };
   listed: Voice[] = [{ id: 'v1', name: 'Ada' }];
   timesListed = 0;

@@ -50,7 +50,7 @@ export async function startVoiceService({ pace }: { pace?: UploadPace } = {}): P
   };
 }
 
-/** What a workspace has used of voice. */
+/** The voice usage of a workspace. */
 export async function voiceUsage(client: ApiClient): Promise<Usage['voice']> {
   return (await client.get<Usage>('/v1/usage')).data.voice;
 }

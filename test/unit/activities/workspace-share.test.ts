@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callsWithTurns, slots, slotsInAll } from '#activities/slots.ts';
 import { WorkspaceShare } from '#activities/workspace-share.ts';
 
-/** An activity that lasts until it is told to end, and never holds more than two thirds of the slots that others leave. */
+/** An activity that lasts until released, and never holds more than two thirds of the slots that others leave. */
 function bounded(slots = { total: 3, perWorkspace: 2 }) {
   const ends: (() => void)[] = [];
   const work = new WorkspaceShare(slots).bound(

@@ -10,7 +10,7 @@ const scale = new Set(
   ),
 );
 
-/** What sets the size of a text to something else than a step of the scale. */
+/** Styles that set the size of a text to something else than a step of the scale. */
 const literals = [
   // `text-[13px]`, `text-sm/[20px]` and `[font-size:13px]` of Tailwind.
   /\btext-\[[\d.]+(?:px|r?em|%)\]/g,

@@ -35,7 +35,7 @@ it('is the canonical form of RFC 8785, as in its own examples', () => {
   expect(canonicalJson(numbers)).toBe('[333333333.3333333,1e+30,4.5,0.002,1e-27,0]');
   const text = JSON.parse(String.raw`"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/"`) as unknown;
   expect(canonicalJson(text)).toBe(String.raw`"€$\u000f\nA'B\"\\\\\"/"`);
-  // By UTF-16 code units, and not by characters.
+  // Ordered by UTF-16 code units, not by characters.
   const names = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 };
   expect(Object.keys(JSON.parse(canonicalJson(names)) as object)).toEqual([
     '1',

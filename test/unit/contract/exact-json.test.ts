@@ -117,7 +117,7 @@ const { text: jsonTexts } = fc.letrec<{ text: string; list: string; object: stri
   };
 });
 
-/** What a JSON text says, by a library that keeps all digits. */
+/** The value of a JSON text, by a library that keeps all digits. */
 const losslessly = (json: string) => parseLosslessly(json, null, { parseNumber: decimal });
 
 /** Whether a JSON text stays what it says when it is parsed and written without any care. */

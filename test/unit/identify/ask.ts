@@ -11,7 +11,7 @@ export interface Refused {
   refused: string[];
 }
 
-/** What `POST /v1/identify` makes of a body, without HTTP. `rows` are those that imported directories would give. */
+/** The answer of `POST /v1/identify` to a body, without HTTP. `rows` are those of imported directories. */
 export function ask(body: unknown, rows?: DirectoryRow[]): Identification | Refused {
   const parsed = IdentifyRequest.safeParse(body);
   if (!parsed.success) return { refused: parsed.error.issues.map(({ path }) => path.join('.')) };

@@ -77,7 +77,7 @@ describe('a directory that an operator imported comes before the built-in tables
       rails: ['ach', 'wire'],
       source: { name: 'FedACH', as_of },
     });
-    // Whose the number is now, the directory of 2018 does not know.
+    // The directory of 2018 lacks the current holder of the number.
     expect(answerTo({ routing_number: number }, [row('fedach', number, 'ANOTHER BANK')])).toMatchObject({
       institution: { id: `us_aba_${number}`, name: 'ANOTHER BANK' },
     });

@@ -1,6 +1,6 @@
 /**
- * What a reference may be given as and is of no rail: empty, too long, another alphabet, digits that only look like
- * digits, control characters, markup and paths.
+ * Texts that are a reference of no rail: empty, too long, another alphabet, digits that only look like digits, control
+ * characters, markup and paths.
  */
 export const hostileTexts: readonly string[] = [
   ' ',

@@ -116,7 +116,7 @@ describe('[identify.request.pasted] references are read as people paste them, al
     expect(number('acc no. 12345')).toBe('12345');
   });
 
-  // What would turn into another reference without its separators.
+  // Texts that would become another reference without their separators.
   it.each([
     ['a number of a spreadsheet', { sort_code: '12345.0' }],
     ['a number that lost its digits', { sort_code: '040004', account_number: '1.2345678E7' }],

@@ -37,7 +37,7 @@ const tooLong = { ok: false, errors: [{ path: '', message: 'take too long to val
 
 it('[patch.schema.bounded] a thread that runs out of memory after its task was ended does not end the process', async () => {
   const threads = startThreads();
-  // What piscina does when a thread without a task fails.
+  // The event of piscina when a thread without a task fails.
   expect(() => threads.emit('error', new Error('out of memory'))).not.toThrow();
   await threads.destroy();
 });

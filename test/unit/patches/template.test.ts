@@ -93,7 +93,7 @@ it('no template and no arguments make it fail, and every text comes from the tem
     fc.property(anyTemplate, anyArgs, (template, values) => {
       const rendered = render(template, values);
       expect(typeof renderText(template, values)).toBe('string');
-      // What an inherited member would give.
+      // The value of an inherited member.
       expect(typeof rendered).not.toBe('function');
       expect(renderText(template, {})).not.toMatch(/native code/);
     }),

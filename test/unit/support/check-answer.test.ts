@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkAnswer, type ReceivedAnswer } from '../../support/description/check-answer.ts';
 
-/** What a client gets for the balance of its workspace. */
+/** A client's response for the balance of its workspace. */
 const balance = (
   parts: Partial<ReceivedAnswer> = {},
   headers: Record<string, string> = {},

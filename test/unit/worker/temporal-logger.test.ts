@@ -16,7 +16,7 @@ it('warnings of the SDK are warnings of the worker, except of what is meant', ()
   logger.error('Failed to connect');
   logger.info('Worker state changed');
   logger.debug('Polled');
-  // What @temporalio/worker says of a worker without workflows (src/worker.ts).
+  // The warning of @temporalio/worker about a worker without workflows (src/worker.ts).
   logger.warn('No workflows registered, not polling for workflow tasks');
   expect(logged.map(([level, , message]) => [level, message])).toEqual([
     ['warn', 'Workflow not found'],

@@ -166,7 +166,7 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
         const silent = await startMcpHost({ era });
         silent.answer = silence;
         silent.answers['GET'] = brokenStream;
-        // What is asked before the call takes none of its time.
+        // Requests before the call take none of its time.
         const calling = call({ forMs: 1000 }, silent.url);
         await expect(calling).rejects.toMatchObject({ code: 'timeout', effect: 'unknown' });
         expect(silent.calls).toHaveLength(1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { toModelError } from '#adapters/model/ai-sdk-errors.ts';
 import { ModelError } from '#engine/ports/model.ts';
 
-/** A failure as undici tells it: a chain of causes, of which one has the code. */
+/** A failure of undici: a chain of causes, of which one has the code. */
 const network = (code: string) =>
   new TypeError('terminated', { cause: Object.assign(new Error('no'), { code }) });
 
@@ -19,7 +19,7 @@ const call = (cause: unknown, statusCode?: number) =>
 
 const streamError = (parts: object) => new StreamProviderError({ message: 'no', ...parts });
 
-// What a stand-in provider cannot bring about, or only by waiting for minutes.
+// Failures that a stand-in provider cannot cause, or only by waiting for minutes.
 describe('toModelError', () => {
   it.each([
     ['no headers for longer than fetch waits', call(network('UND_ERR_HEADERS_TIMEOUT')), 'timeout', true],

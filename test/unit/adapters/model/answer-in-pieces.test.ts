@@ -7,7 +7,7 @@ import { turnsDuring } from '../../../support/turns-during.ts';
 
 const pieces = 20_000;
 
-/** What a provider has sent that is faster than the service: it is all there. */
+/** A provider that is faster than the service: all its data is there. */
 async function* characters(): AsyncGenerator<TextStreamPart<ToolSet>> {
   for (let at = 0; at < pieces; at += 1) yield { type: 'text-delta', id: '0', text: 'a' };
 }

@@ -451,7 +451,7 @@ describe('[model.answer.broken-off] an answer that has not come whole', () => {
     expect([whole.text, whole.calls.length]).toEqual(['Hello', 2]);
     for (let length = 0; length < all.length; length += 1) {
       const [came] = await Promise.allSettled([take(provider, all.slice(0, length))]);
-      // What comes after the reason for the end is a count of tokens alone.
+      // Only token counts follow the finish reason.
       const isWhole =
         came.status === 'fulfilled' &&
         came.value.text === whole.text &&

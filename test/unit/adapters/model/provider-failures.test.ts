@@ -30,7 +30,7 @@ const errorBody = (type: string, code: string | null = null) => ({
 
 const server = perFile(startModelServer, async (it) => await it.close());
 
-/** What a provider says within a stream when it has too much to do. */
+/** A provider's frame within a stream when it is overloaded. */
 function overloadedFrame(provider: Provider): Frame {
   switch (provider) {
     case 'anthropic':

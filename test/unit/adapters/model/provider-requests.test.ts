@@ -7,7 +7,7 @@ import { apiKey, modelAt, wires } from '../../../support/model-servers/providers
 import { history, lookUp, run, turn } from '../../../support/model-servers/turn.ts';
 import { perFile } from '../../../support/per-file.ts';
 
-/** What the two OpenAI protocols and ours have in common in a tool. */
+/** The members of a tool that the two OpenAI protocols and ours share. */
 const { name, description, input_schema: parameters } = lookUp;
 const anything = { type: 'object' };
 /** Anthropic's mark for the end of what it is to cache. */

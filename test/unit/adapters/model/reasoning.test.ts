@@ -126,7 +126,7 @@ function after({ text, calls, reasoning }: ModelReply): ModelRequest['run'] {
   ];
 }
 
-/** What was sent last, as it came over the network. */
+/** The last request, as it came over the network. */
 function sent(): { [key: string]: Json[] } {
   return server.requests.at(-1)?.body as { [key: string]: Json[] };
 }

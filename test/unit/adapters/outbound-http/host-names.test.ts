@@ -46,8 +46,8 @@ it('[outbound.own-resolver] while the DNS server of one workspace is silent, cal
     Array.from({ length: 20 }, async (_, n) => await send('other', `bank-${n}.example`)),
   );
   expect(answers.map(({ body }) => body)).toEqual(answers.map(() => 'ok'));
-  // What is beyond its limits failed at once. Of the others eight wait for an answer at a time, for seconds each: on a
-  // slow machine some have given up by now.
+  // Lookups beyond its limits failed at once. Of the others eight wait for an answer at a time, for seconds each: on a
+  // slow machine some have given up already.
   const asked = [...dns.asked].filter((name) => name.endsWith('.silent')).length;
   const gaveUp = ended - (200 - 8 - 64);
   expect(gaveUp).toBeGreaterThanOrEqual(0);

@@ -26,7 +26,7 @@ export async function startHost(answer: RequestListener): Promise<Host> {
     host.requests += 1;
     answer(request, response);
   });
-  // Told to who connects: an idle connection is not closed while a test goes on.
+  // Keeps idle connections open during a test.
   server.keepAliveTimeout = 60_000;
   let closed = Promise.resolve();
   let open = 0;

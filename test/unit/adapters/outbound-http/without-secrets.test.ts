@@ -5,7 +5,7 @@ import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 const token = 'sk-live/4+Wq!=="é';
 const bearer = { authorization: `Bearer ${token}` };
 
-/** What is left of a body. */
+/** The rest of a body. */
 async function left(body: string, headers: Record<string, string> = bearer): Promise<string> {
   const answer = await withoutSecrets({ status: 200, headers: {}, body, bytes: body.length }, headers);
   return answer.body;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PublishQueue, type SendOutcome } from '#adapters/realtime/publish-queue.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 
-/** A queue whose sending ends as told, and what it sent and lost. */
+/** A queue whose sending ends as scripted, with its sent and lost events. */
 function queueOf({
   outcomes = [],
   limit = 100,

@@ -7,7 +7,7 @@ import { isConfigured } from '#adapters/telemetry/is-configured.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const start = join(root, 'adapters/telemetry/start.ts');
-/** What the entries of all processes load. */
+/** The modules that the programs load. */
 const parts = ['process/start/open-parts.ts', 'api/create-api.ts', 'worker/create-temporal-workers.ts'];
 
 /**

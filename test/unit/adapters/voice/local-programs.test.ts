@@ -33,7 +33,7 @@ async function program(name: string, script: string): Promise<string> {
   return path;
 }
 
-/** An espeak-ng that lists one voice, and otherwise does what it is told. */
+/** An espeak-ng that lists one voice, and otherwise runs a script. */
 const espeak = async (script: string) =>
   await program('espeak', `if [ "$1" = --voices ]; then printf '${voices}'; exit 0; fi\n${script}`);
 const ffmpeg = async (script = 'head -c 64000 /dev/zero') => await program('ffmpeg', script);

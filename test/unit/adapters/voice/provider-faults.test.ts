@@ -83,7 +83,7 @@ describe.each(wires)('$name', ({ name, start, create }) => {
     await bytesOf((await by.speak({ text: 'Hello' }, { signal })).audio);
   const transcribe = async (by = provider, signal = never) =>
     await by.transcribe(await recording(ends, silentWav(1)), { signal });
-  /** What the adapter throws, and everything of it that a log could show. */
+  /** The error of the adapter, and everything of it that a log could show. */
   const faultOf = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => undefined,
@@ -204,7 +204,7 @@ describe.each(wires)('$name', ({ name, start, create }) => {
   it('[voice.provider.limits] a provider that never answers is given up', async () => {
     const hasty = await create(server.url, { firstByteMs: 50 });
     for (const work of [speak, transcribe]) {
-      // The request may not even have come by then.
+      // The request may not even have arrived yet.
       const withdraw = server.instead(silence().answer);
       expect(await faultOf(work(hasty))).toBe(`${name} did not answer in time`);
       withdraw();
@@ -296,7 +296,7 @@ describe.each(wires)('$name', ({ name, start, create }) => {
         const take = await recording(file, Buffer.alloc(20_000_000));
         await faultOf(hasty.transcribe(take, { signal: never }));
         await file.disposeAsync();
-        // What nobody handles is reported after the promises of this turn.
+        // Unhandled rejections are reported after the promises of this turn.
         await new Promise((resolve) => setImmediate(resolve));
         expect(unhandled).toEqual([]);
       } finally {

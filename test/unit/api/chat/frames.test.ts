@@ -39,7 +39,7 @@ async function framesOf(
   return all as UIMessageChunk[];
 }
 
-/** What the AI SDK makes of frames. */
+/** The message that the AI SDK reads from frames. */
 async function messageOf(events: ToldEvent[]) {
   const chunks: UIMessageChunk[] = [{ type: 'start', messageId: 'run' }, ...(await framesOf(events))];
   const stream = new ReadableStream<UIMessageChunk>({

@@ -13,7 +13,7 @@ async function collect(stream: AsyncIterable<string>): Promise<string[]> {
   return pieces;
 }
 
-/** A feed that gives what it is told. */
+/** A feed that yields the given items. */
 function feedOf(given: (EventDocument | undefined | Error)[]) {
   return async function* follow(): AsyncGenerator<EventDocument | undefined> {
     for (const next of given) {
@@ -75,7 +75,7 @@ it('[event.stream.blocks] every block of lines is an event, to a parser and to a
   ]);
   expect(retries).toEqual([1000]);
   const blocks = text.split('\n\n');
-  // What follows the last event has not ended yet.
+  // The part after the last event has not ended yet.
   expect(blocks.pop()).toBe(': heartbeat\n');
   expect(blocks).toHaveLength(2);
   for (const block of blocks) expect(block).toMatch(/^data: /m);
@@ -93,8 +93,8 @@ it('[event.stream] a credential that is not good any more ends the stream, also 
     vi.advanceTimersByTime(400);
     if (pieces === 5) allowed = false;
   }
-  // It is looked at before the fourth piece, and again before the seventh: with the seconds that a credential is
-  // remembered, nothing is told to one that was revoked five seconds ago.
+  // The credential is checked before the fourth piece, and again before the seventh: even with the seconds that a
+  // credential is cached, nothing is sent to one that was revoked five seconds ago.
   expect(pieces).toBe(6);
 });
 

@@ -3,7 +3,7 @@ import { SharedAllowance, type ShareSource } from '#api/http/limits/shared-allow
 
 const limit = 40;
 
-/** A store with the allowance of one workspace, which hears of what subjects have spent as the real one does. */
+/** A store with the allowance of one workspace, which receives the usage of subjects as the real one does. */
 function newSource(): ShareSource {
   let left = limit;
   const subjects: Record<string, number> = {};

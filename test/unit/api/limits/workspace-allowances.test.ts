@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 const limit = 3;
 const never = async () => await new Promise<never>(() => {});
 
-/** A store that has any share, but for the workspaces in `failing`, for which it does what is said there. */
+/** A store that grants any share, except to the workspaces in `failing`, for which it behaves as given. */
 function newAllowances(failing: Record<string, () => Promise<never>>) {
   const used: Record<string, number> = {};
   const db = {

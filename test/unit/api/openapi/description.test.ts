@@ -61,7 +61,7 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false });
 (addFormatsModule as unknown as typeof addFormatsModule.default)(ajv);
 ajv.addSchema(description, 'api');
 
-/** What is wrong with a value by a schema of the description. */
+/** The fault of a value by a schema of the description. */
 function faultOf(value: unknown, schema: Schema): string | undefined {
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as Schema);
   return validate(value) ? undefined : ajv.errorsText(validate.errors);

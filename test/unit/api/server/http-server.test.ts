@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { type ClientTimeouts, createHttpServer } from '#api/http/server/http-server.ts';
 
-/** For clients that are slow. Whoever is not must not run into it on a busy machine. */
+/** Limits for slow clients. Others must not reach them on a busy machine. */
 const quick = { headersMs: 100, requestMs: 300, keepAliveMs: 1000, idleMs: 1000 };
 /** More than the buffers of both sides hold. */
 const large = Buffer.alloc(64 * 1024 * 1024);

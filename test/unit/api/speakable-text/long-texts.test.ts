@@ -55,7 +55,7 @@ it('rendering stops when the text is longer than anybody wants', async () => {
   expect(whole.startsWith(part)).toBe(true);
 });
 
-/** What parsers of Markdown take more than linear time for, or recurse too deep. */
+/** Texts for which parsers of Markdown take more than linear time, or recurse too deep. */
 const hostile: Record<string, (length: number) => string> = {
   'open brackets': (length) => '['.repeat(length),
   'nested brackets': (length) => '['.repeat(length / 2) + ']'.repeat(length / 2),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { speakableText } from '#api/resources/voice/speakable-text/speakable-text.ts';
 
-/** What is written, and what is said. */
+/** Markdown, and its spoken text. */
 const golden: [what: string, markdown: string, said: string][] = [
   ['plain words', 'Your payment is on its way.', 'Your payment is on its way.'],
   ['words without a full stop', 'Your payment is on its way', 'Your payment is on its way'],

@@ -9,7 +9,7 @@ import { wordsOf } from '#api/resources/voice/speakable-text/words.ts';
 
 const words = (count: number, name = 'word') =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
-/** What is said, a line for each pause, without the full stops. */
+/** The spoken text, a line for each pause, without the full stops. */
 const said = async (markdown: string) =>
   (await speakableText(markdown)).split('\n').map((line) => line.replace(/\.$/, ''));
 const each = <Line>(count: number, line: (n: number) => Line): Line[] =>

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pace = { totalMs: 100_000, windowMs: 10_000, bytesPerWindow: 1000 };
 
-/** Watches an upload that gets so many bytes in each window, and for how long it may go on. */
+/** Watches an upload that gets so many bytes in each window, and returns how long it may continue. */
 function watched(bytesPerWindow: number, isClientsTurn = true) {
   const progress = { bytes: 0, isClientsTurn };
   let lateAfter: number | undefined;

@@ -11,7 +11,7 @@ const pausedFor = (tool_call_id?: string, patch_ref = 'ask_user@1'): WorkflowVie
   paused_for: { kind: 'question', patch_ref, ...(tool_call_id === undefined ? {} : { tool_call_id }) },
 });
 
-/** What is to be done for a run that works or is paused. */
+/** The action for a run that works or is paused. */
 function compared(
   view: WorkflowView,
   {

@@ -23,7 +23,7 @@ const inputs: [PauseDocument['type'], Input][] = [
   ['confirmation', { type: 'cancel_requested' }],
 ];
 
-/** What is stored after the end that an input brings about first. */
+/** The stored state after the end that an input causes first. */
 function ended(stored: LoadedRun, input: Input): LoadedRun {
   const outcome = advance(stored, input, context(over));
   if (outcome.outcome !== 'expired') throw new Error(`the input is ${outcome.outcome}`);

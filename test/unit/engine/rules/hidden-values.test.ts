@@ -97,7 +97,7 @@ it('[patch.redact.repeated] however a text is split, what is shown of its pieces
         for (const size of sizes) {
           shown += stream.add(rest.slice(0, size));
           rest = rest.slice(size);
-          // What was shown is never taken back.
+          // Shown text is never withdrawn.
           expect(hidden.strike(whole).startsWith(shown)).toBe(true);
         }
         shown += stream.add(rest) + stream.end();

@@ -51,7 +51,7 @@ describe('an approval that is too old when its call is to be sent', () => {
     );
     const second = changed(advance(after, again, context(over)));
     expect(second.directive).toMatchObject({ next: 'execute', calls: [{ tool_call_id: 'call' }] });
-    // It is told as started with its first approval.
+    // Its start is that of its first approval.
     expect(second.changes.events).toEqual([]);
   });
 

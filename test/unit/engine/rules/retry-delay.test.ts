@@ -23,7 +23,7 @@ afterAll(async () => await outboundHttp.close());
 
 type Answer = (response: ServerResponse) => void;
 
-/** What may be better the next time, though the host may have acted. */
+/** Answers that a retry may improve, though the host may have acted. */
 const inDoubt: Record<string, Answer> = {
   hang: () => {},
   reset: (response) => response.destroy(),
@@ -41,7 +41,7 @@ const withoutEffect: Record<string, Answer> = {
   '429 with Retry-After': (response) => json(response, 429, {}, { 'retry-after': '0' }),
   '503 with Retry-After': (response) => json(response, 503, {}, { 'retry-after': '0' }),
 };
-/** What would be the same the next time. */
+/** Answers that a retry would repeat. */
 const final: Record<string, Answer> = {
   'status 302': (response) => json(response, 302, {}, { location: 'http://127.0.0.1:1/' }),
   'status 400': (response) => json(response, 400, {}),

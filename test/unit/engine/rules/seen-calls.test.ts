@@ -9,7 +9,7 @@ const seen = { turn: 1, made: ['call'] };
 const decision = { decision: 'approve' as const, actor: 'Grace', request_id: 'request', created_at: now };
 const approved = call({ gate: 'confirm', decision });
 
-/** What the only call of a run is told as at its end. */
+/** The reported end of a run's only call. */
 function told(stored: ReturnType<typeof working>, input: Input): string | undefined {
   return changed(advance(stored, input, context(later(60)))).changes.calls[0]?.set.error?.code;
 }

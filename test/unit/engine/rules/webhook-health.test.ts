@@ -16,7 +16,7 @@ interface Failed {
   final: boolean;
 }
 
-/** What follows from each of a series of failures, with the notes that are made in between. */
+/** The results of a series of failures, with the notes that are made in between. */
 function follow(failures: Failed[], retryScale = 1): AfterFailure[] {
   let known: Failures = {};
   return failures.map(({ at, final }) => {

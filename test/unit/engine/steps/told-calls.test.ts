@@ -16,7 +16,7 @@ const declined = (detail?: object) => ({
   result: toJsonText({ declined: true, ...(detail === undefined ? {} : { detail }) }),
 });
 
-/** What can become of a payment, and what a model must be able to tell from what it is shown of it. */
+/** Possible outcomes of a payment that a model must be able to distinguish. */
 const payments: {
   became: string;
   call: Partial<ToolCallForModel>;
@@ -197,7 +197,7 @@ it.each(payments)(
   },
 );
 
-/** What was left out is a result of the host, or a comment: never how the call has ended. */
+/** Only a result of the host, or a comment, was left out: never how the call ended. */
 function expectSameEnd(result: unknown, told: object): void {
   const {
     error,

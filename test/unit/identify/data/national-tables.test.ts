@@ -4,7 +4,7 @@ import { InstitutionType } from '#contract/identify.ts';
 import { readManifest } from '#identify/data/manifest.ts';
 import { data } from '../ask.ts';
 
-/** What a code of each table looks like. */
+/** The format of the codes of each table. */
 const tables = [
   ['nuban', /^(\d{3}|\d{5}|\d{6})$/],
   ['gh_bank', /^(?:\d{2}0100|300[3-9]\d{2})$/],
@@ -30,7 +30,7 @@ describe.each(tables)('the table %s', (name, code) => {
     expect(InstitutionType.options).toContain(row.type);
     expect(row.account).toMatch(/^(|phone|nuban:(\d{3}|\d{5})|\d+(-\d+)?(,\d+(-\d+)?)*)$/);
     expect(Object.keys(readManifest()[name].sources)).toContain(row.source);
-    // What an institution is now is one that is still there, and the BIC is that one's.
+    // The successor of an institution still exists, and the BIC is its own.
     const now = byCode.get(row.now);
     expect(row.now === '' || row.now === 'closed' || now?.now === '').toBe(true);
     expect(row.now === '' || row.bic === '').toBe(true);

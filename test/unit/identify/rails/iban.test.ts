@@ -4,7 +4,7 @@ import { answerTo, ask, data } from '../ask.ts';
 import { hostileTexts } from '../hostile-texts.ts';
 import { readTsv } from '../read-tsv.ts';
 
-/** The examples of the IBAN registry, each with the bank that holds it or the reason why none is told. */
+/** The examples of the IBAN registry, each with the bank that holds it or the reason why there is none. */
 const registryHolders = readTsv('iban-registry.tsv') as [iban: string, holder: string][];
 const registryExamples = registryHolders.map(([iban]) => iban);
 

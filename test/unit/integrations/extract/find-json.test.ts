@@ -17,7 +17,7 @@ it.each([
   ['{"a":01} {"a":1.} {"a":-1.5e+3}', ['{"a":-1.5e+3}']],
   ['{"a":1,} [1,] [,1] {,} {"a"} [tru]', []],
   ['He said "{" and then {"a": 1}', ['{"a": 1}']],
-  // What the outer value takes for a text has the only valid value in it.
+  // The only valid value is inside a string of the outer one.
   ['{"x {"a": 1} y', ['{"a": 1}']],
   ['[[], {}] ]}', ['[[], {}]']],
   ['{ "a" : [ true , false , null ] }', ['{ "a" : [ true , false , null ] }']],

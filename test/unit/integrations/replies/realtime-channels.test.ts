@@ -32,7 +32,7 @@ const delta = (offset: number, text: string, take = 'a'): DeltaDocument => ({
 });
 const completed = (content: string) => event('message.completed', { id: replyId(run_id), content });
 
-/** Channels whose provider sends when it is told to, and what reached them. */
+/** Channels whose provider sends on demand, and the received messages. */
 function start() {
   const waiting: Published[] = [];
   const sent: Event[] = [];
@@ -95,7 +95,7 @@ it.each([true, false])(
     fail(reaches);
     channels.delta(delta(7, ' three'));
     deliver();
-    // What does not continue anything is not sent, and the text so far is asked for.
+    // A delta without its predecessor is not sent, and the text so far is requested.
     expect(asked).toEqual(['t']);
     channels.delta(delta(0, 'one two three'));
     channels.delta(delta(13, '.'));

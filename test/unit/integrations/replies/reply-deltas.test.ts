@@ -44,7 +44,7 @@ function start() {
 type Sent = ReturnType<typeof start>['sent'];
 const texts = (sent: Sent) => sent.map(({ event }) => dataOf(event)['text']);
 const indexes = (sent: Sent) => sent.map(({ event }) => dataOf(event)['index']);
-/** What a client has that throws its text away at index 0. */
+/** The text of a client that clears it at index 0. */
 const shown = (sent: Sent) =>
   sent.reduce((text, { event }) => {
     const delta = MessageDelta.parse(dataOf(event));

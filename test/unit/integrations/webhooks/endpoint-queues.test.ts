@@ -6,7 +6,7 @@ const limits = { perEndpoint: 2, perWorkspace: 4, total: 5, backlog: 3, maxQueue
 /** An endpoint, by default of a workspace of its own. */
 const to = (endpoint_id: string, workspace_id = endpoint_id) => ({ endpoint_id, workspace_id });
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until released. */
 function work(done: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {

@@ -68,14 +68,14 @@ it('who comes while a workflow is told has it told once more, together with all 
   calls[0]?.resolve();
   expect(await first).toBe(true);
   await vi.waitUntil(() => calls.length === 3);
-  // The second call is under way: whoever comes now needs a third.
+  // The second call is in progress: later callers need a third.
   const late = signals.signal(endpoint, inSeconds(20));
   calls[2]?.resolve();
   expect(await Promise.all(meanwhile)).toEqual([true, true, true]);
   await vi.waitUntil(() => calls.length === 4);
   calls[3]?.reject(new Error('Temporal does not answer'));
   expect(await late).toBe(false);
-  // It ended with a failure: the next one is told anew.
+  // It ended with a failure: the next one starts a new call.
   const next = signals.signal(endpoint, inSeconds(60));
   calls[4]?.resolve();
   expect(await next).toBe(true);

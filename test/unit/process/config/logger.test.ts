@@ -2,7 +2,7 @@ import { MongoBulkWriteError } from 'mongodb';
 import { expect, it } from 'vitest';
 import { createLogger, type Logger } from '#process/config/logger.ts';
 
-/** What the logger writes, parsed. */
+/** The logger's output, parsed. */
 function logged(write: (log: Logger) => void): Record<string, unknown> {
   const lines: string[] = [];
   write(createLogger('test', 'info', { write: (line) => lines.push(line) }));

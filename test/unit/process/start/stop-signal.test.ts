@@ -6,7 +6,7 @@ import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 
 const path = fileURLToPath(new URL('../../../../process/start/stop-signal.ts', import.meta.url));
 
-/** A process that prints when it is told to stop, and then goes on working. */
+/** A process that prints when it receives a signal, and then continues working. */
 async function start({ isFirst = false } = {}): Promise<ChildProcess> {
   const code = `
     ${isFirst ? 'process.kill = () => true;' : ''}
@@ -19,7 +19,7 @@ async function start({ isFirst = false } = {}): Promise<ChildProcess> {
   return child;
 }
 
-/** Tells it to stop until it ends. */
+/** Signals it until it ends. */
 async function toldUntilItEnds(child: ChildProcess): Promise<unknown[]> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

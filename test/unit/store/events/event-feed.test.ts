@@ -27,7 +27,7 @@ function changeStream() {
 
 const eventOf = (id: string, run_id = 'run_1') => ({ _id: id, run_id, thread_id: 'thr_1' }) as EventDocument;
 
-/** What a follower has received and not taken yet: the ids of events. */
+/** Received events that a follower has not taken yet, by id. */
 async function received(subscription: EventSubscription): Promise<string[]> {
   const next = await subscription.next(0);
   return typeof next === 'object' ? [next.event._id, ...(await received(subscription))] : [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Batcher } from '#store/lookups/batcher.ts';
 
-/** Groups that end when told to, and what they were asked for. */
+/** Groups that end on demand, and their requests. */
 function startGroups(largest = 100) {
   const works: { key: string; items: string[]; end: (error?: Error) => void }[] = [];
   const groups = new Batcher<string, string>(

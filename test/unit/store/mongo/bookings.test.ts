@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Bookings that end when told to. */
+/** Bookings that end on demand. */
 function startBookings() {
   const begun: { workspaceId: string; end: (error?: Error) => void }[] = [];
   const bookings = new Bookings(

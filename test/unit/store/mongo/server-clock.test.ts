@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ClockApartError, ServerClock } from '#store/mongo/server-clock.ts';
 
 const minuteMs = 60_000;
-/** What the clock of this process may be ahead of another one's by. */
+/** The possible lead of this process's clock. */
 const behind = (ms: number) => async () => new Date(Date.now() - ms);
 
 it('goes by the clock of the process until the first reading', () => {

@@ -7,7 +7,7 @@ interface Counter {
   count: number;
 }
 
-/** A collection that answers in turn as told, and notes what it was asked. */
+/** A collection with scripted answers, which records its requests. */
 function collectionThat(...answers: (Counter | null | Error)[]) {
   const asked: unknown[][] = [];
   const findOneAndUpdate = async (...question: unknown[]) => {

@@ -46,7 +46,7 @@ it('a run that this process knows to be running is not read before it has ended'
   const storedEvents = new StoredEvents();
   const feed = new EventFeed({ changes, storedEvents });
   const { signal } = new AbortController();
-  // From the first follower on, the process hears of changes.
+  // From the first follower on, the process receives changes.
   await feed.follow('another', signal);
   const known = { workspace_id: 'ws_1', last_event_seq: 1 };
   storedEvents.announce([eventOf('run.started')], {

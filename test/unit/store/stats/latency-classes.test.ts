@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bounds, classExpression, count, type Histogram, percentile } from '#store/stats/latency-classes.ts';
 
-/** What MongoDB makes of the expression for a duration. */
+/** MongoDB's result of the expression for a duration. */
 function evaluate(expression: unknown, durationMs: number): number {
   if (typeof expression === 'number') return expression;
   const [{ $lt }, then, otherwise] = (expression as { $cond: [{ $lt: [unknown, number] }, unknown, unknown] })

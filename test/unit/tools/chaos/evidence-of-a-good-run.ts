@@ -6,14 +6,14 @@ import type { Evidence, HostRequest, RunEvidence } from '#tools/chaos/evidence/e
 import { audioOf, recordingSeconds } from '#tools/chaos/host/voice-server.ts';
 import { type Fate, newJournal, type RequestedErasure } from '#tools/chaos/journal/journal.ts';
 
-/** Times are told in milliseconds since this one. */
+/** Times are milliseconds since this one. */
 export const epoch = Date.parse('2026-11-21T10:00:00.000Z');
 const turnCost = 0.01;
 const thread_id = 'thread';
 
 const iso = (ms: number) => new Date(epoch + ms).toISOString();
 
-/** What an event of a run is made of: its type, when it was, and its data. */
+/** An event of a run: its type, time, and data. */
 type Moment = [type: EventType, ms: number, data?: Record<string, unknown>];
 
 /** Events with the places that they have in their run. */
@@ -131,8 +131,8 @@ function hostRequest(name: string, key: string, parts: Partial<HostRequest>): Ho
 }
 
 /**
- * What a run of chaos shows in which everything went right: a plain reply, a payment that was approved by one of two
- * people, a call that was repeated, a proposed action with its outcome, a lookup.
+ * The evidence of a run of chaos without faults: a plain reply, a payment that was approved by one of two people, a
+ * call that was repeated, a proposed action with its outcome, a lookup.
  */
 export function evidenceOfAGoodRun(): Evidence {
   const runs = [
@@ -357,7 +357,7 @@ export function runNamed({ runs }: Evidence, id: string): RunEvidence {
   );
 }
 
-/** What must be there for the test to mean anything. */
+/** An item that must exist for the test to be meaningful. */
 export function found<Item>(item: Item | undefined, what = 'it'): Item {
   if (item === undefined) throw new Error(`${what} is missing from the evidence`);
   return item;

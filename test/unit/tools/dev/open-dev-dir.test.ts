@@ -5,7 +5,7 @@ import { openDevDir } from '#tools/dev/stack/open-dev-dir.ts';
 import { readStackOptions, type StackOptions } from '#tools/dev/stack/options.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-// No lock grows old while a test goes on.
+// No lock becomes stale during a test.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -19,7 +19,7 @@ const examples = new Map(
 const schemas = new SchemaPool();
 afterAll(async () => await schemas.close());
 
-/** What an example decides about a call, of whose limits so much is used. */
+/** An example's decision on a call, with the given usage of its limits. */
 async function decide(wish: string, args: Record<string, unknown>, used = '0') {
   const policy = examples.get(wish);
   if (policy === undefined) throw new Error(`there is no example ${wish}`);

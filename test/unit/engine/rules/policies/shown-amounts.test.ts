@@ -15,7 +15,7 @@ const limit = (parts: Partial<PolicyLimit>): PolicyLimit => ({
   ...parts,
 });
 
-/** What an approver is shown of arguments. */
+/** Arguments as an approver sees them. */
 const shown = (args: Record<string, unknown>, redact: string[] = [], limits = [limit({})]) =>
   shownAmounts(amountPointers(limits), args, redactArgs({ redact: { args: redact } }, args));
 

@@ -9,7 +9,7 @@ import { epoch, evidenceOfAGoodRun, found, runNamed, tracedCallOf } from '../evi
 /** Makes something in the record of a good run otherwise. */
 type Change = (evidence: Evidence) => unknown;
 
-/** What the checks find after a change. */
+/** The findings of the checks after a change. */
 function findings(change: Change): string[] {
   const evidence = evidenceOfAGoodRun();
   change(evidence);
@@ -40,7 +40,7 @@ function eventOf(evidence: Evidence, run: string, type: string) {
   );
 }
 
-/** Tells of a call's end otherwise. */
+/** Changes the reported end of a call. */
 function complete(evidence: Evidence, run: string, status: string, code?: string): void {
   const event = eventOf(evidence, run, 'tool_call.completed');
   const result = code === undefined ? {} : { result: { error: { code } } };
@@ -48,7 +48,7 @@ function complete(evidence: Evidence, run: string, status: string, code?: string
   callOf(evidence, run).status = status === 'ok' ? 'ok' : 'failed';
 }
 
-/** The payment is told as failed, while these parts were out of order. */
+/** The payment is reported as failed, while these parts had faults. */
 const payingFails =
   (code: string, ...faults: FaultWindow[]): Change =>
   (evidence) => {
@@ -96,7 +96,7 @@ const endsByItself =
   ({ faults }) =>
     faults.push({ part, kind: 'ended by itself', from: epoch, until: epoch + 1, how: 'exit code 1' });
 
-/** How each rule is broken: the words in which the breach is told, and the change. One fault may break other rules as well. */
+/** A breach of each rule: the words of its report, and the change. One fault may break other rules as well. */
 const breaches: Record<string, Record<string, Change>> = {
   'accepted-messages': {
     'still running': (evidence) =>
@@ -154,7 +154,7 @@ const breaches: Record<string, Record<string, Change>> = {
       event.data = { ...event.data, result: { word: 'made up' } };
     },
     'failed outcome_unknown: the answer was thrown away': payingFails('outcome_unknown'),
-    // Neither another server, nor a worker that is told to stop and has the time to, is an excuse.
+    // Neither another server, nor a worker that was asked to stop and has the time to, is an excuse.
     'the answer was thrown away': payingFails('outcome_unknown', serverAway),
     'was thrown away': payingFails('outcome_unknown', workerStopped),
     'the host got a call that no event tells of': ({ journal }) => journal.erasures.pop(),
@@ -345,7 +345,7 @@ describe.each(Object.entries(breaches))('%s', (rule, its) => {
   });
 });
 
-/** What breaks no rule. */
+/** Changes that break no rule. */
 const good: Record<string, Change> = {
   'nothing that is otherwise': () => undefined,
   'an answer that was thrown away while a worker was frozen': payingFails('outcome_unknown', {

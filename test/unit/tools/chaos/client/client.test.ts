@@ -21,7 +21,7 @@ interface Request {
   key: string | undefined;
 }
 
-/** Two API processes that answer as told, one answer a request, and a client of theirs. */
+/** Two API processes with scripted answers, one answer a request, and a client of theirs. */
 async function clientOf(...answers: ((response: ServerResponse) => void)[]): Promise<{
   client: ChaosClient;
   journal: Journal;

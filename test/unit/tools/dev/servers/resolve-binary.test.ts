@@ -6,7 +6,7 @@ import { temporalSources } from '#tools/dev/servers/resolve-temporal.ts';
 import { fakeProgram } from '../fake-program.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-/** A machine with an empty PATH and an empty cache, on which all that is said is kept. */
+/** A machine with an empty PATH and an empty cache, which records all messages. */
 function emptyMachine() {
   const directory = temporaryDirectory();
   const said: string[] = [];

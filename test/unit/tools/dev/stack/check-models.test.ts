@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../../../../..');
 const provider = perFile(startModelServer, async (it) => await it.close());
 const key = 'sk-ant-wrong-12345678';
 
-/** What the stack says of its models, if the provider answers so. */
+/** The stack's message about its models, for a provider with such an answer. */
 async function saidOf(answer: Answer | undefined, env: NodeJS.ProcessEnv): Promise<string[]> {
   if (answer !== undefined) provider.answers(answer);
   const said: string[] = [];
