@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
 
-/** The workspace in the input of an activity. Workflows that were started before it was added lack it. */
+/** The part of an activity's input that says for which workspace it works. */
 interface OfWorkspace {
-  workspace_id?: string;
+  workspace_id: string;
 }
 
 /**
@@ -34,7 +34,6 @@ export class WorkspaceShare {
   ): (deps: Dependencies, input: Input) => Promise<Result> {
     return async (deps, input) => {
       const { workspace_id } = input;
-      if (workspace_id === undefined) return await work(deps, input);
       const giveBack = this.take(workspace_id);
       if (giveBack === undefined) throw shareHeld();
       try {

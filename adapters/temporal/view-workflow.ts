@@ -1,4 +1,3 @@
-import { defined } from '#contract/defined.ts';
 import { type Client, type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { pauseKinds } from '#contract/run-state.ts';
@@ -65,11 +64,7 @@ function toView(described: WorkflowExecutionDescription): WorkflowView {
 
 function pauseOf({ typedSearchAttributes }: WorkflowExecutionDescription): WorkflowPause | undefined {
   const kind = pauseKinds.find((each) => each === typedSearchAttributes.get(waitsForKey));
-  if (kind === undefined) return undefined;
   const tool_call_id = typedSearchAttributes.get(pendingCallKey);
-  return {
-    kind,
-    patch_ref: typedSearchAttributes.get(pendingPatchKey) ?? '',
-    ...defined({ tool_call_id }),
-  };
+  if (kind === undefined || tool_call_id === undefined) return undefined;
+  return { kind, patch_ref: typedSearchAttributes.get(pendingPatchKey) ?? '', tool_call_id };
 }

@@ -11,7 +11,7 @@ export type Directive =
   /**
    * Take the model turn with this number, after a delay if its provider has failed. `tries` is how often it has failed.
    * It is counted here, separately from attempts that failed because of the service's own parts. `failed_with` is how the last of
-   * them failed; directives of earlier histories lack it.
+   * them failed.
    */
   | { next: 'turn'; turn: number; tries?: number; failed_with?: ModelFailureCode; retry_in_ms?: number }
   /** Make these calls of a turn, concurrently. */
@@ -41,10 +41,8 @@ export interface PauseDirective {
   tool_call_id: string;
   patch_ref: string;
   kind: PauseKind;
-  /** How long the pause lasts in all. The wait of earlier histories, which lack `expires_at`. */
-  ttl_seconds: number;
   /** When it ends, which does not depend on when the workflow gets there. */
-  expires_at?: string;
+  expires_at: string;
   /** When somebody is to be reminded of it, or it is to be escalated, before it ends. Absent if neither is to come. */
   wake_at?: string;
   /** The run that may work on the thread next. */
@@ -53,17 +51,11 @@ export interface PauseDirective {
   grant_version?: number;
 }
 
-/**
- * Close the workflow in the way that the run ended, so that operators find it by the workflow's status. Histories from
- * before `close_as` lack it: their workflows complete, however the run ended.
- */
+/** Close the workflow as the run ended. */
 export type EndDirective = {
   next: 'end';
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
   /** The outbox entry that grants that run the thread lock. */
   grant_version?: number;
-} & (
-  | { state: 'closed'; reason: CloseReason; close_as?: 'completed' | 'cancelled' }
-  | { state: 'failed'; error: RunErrorCode; close_as?: 'failed' }
-);
+} & ({ state: 'closed'; reason: CloseReason } | { state: 'failed'; error: RunErrorCode });

@@ -54,19 +54,16 @@ export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals of a run's workflow. Each payload has an id, and repetitions are ignored. */
 export const signalNames = {
-  /**
-   * The run now holds the lock of its thread. Carries the version of the outbox entry that says
-   * so, if it tells of one. Stored histories use this name.
-   */
-  lockGranted: 'floorGranted',
+  /** The run now holds the lock of its thread. Carries the version of the thread's outbox entry that says so, if there is one. */
+  lockGranted: 'lockGranted',
   /** The call for which the run was paused is resolved. Carries what to do next. */
   resumed: 'resumed',
   /** The run has to end at the next safe point. */
   cancelRequested: 'cancelRequested',
   /** What the run waits for may be over: it has to read from the store what comes next. */
   lookAgain: 'lookAgain',
-  /** To a webhook endpoint's workflow: a delivery is pending. Stored histories use this name. */
-  deliveryPending: 'deliveryOwed',
+  /** To a webhook endpoint's workflow: a delivery is pending. */
+  deliveryPending: 'deliveryPending',
 } as const;
 
 /** Search attributes of run workflows: what operators filter by in the Temporal UI. All are keywords. */
@@ -92,11 +89,10 @@ export interface RunInput {
   agent_id: string;
   /** The run's position among the runs of its thread. */
   seq: number;
-  /** The workspace by which a worker's slots are shared. Earlier histories lack it. */
-  workspace_id?: string;
-  /** Where to continue after continue-as-new. In earlier histories this was `turn`. */
+  /** The workspace by which a worker's slots are shared. */
+  workspace_id: string;
+  /** Where to continue after continue-as-new. */
   directive?: Directive;
-  turn?: number;
   /** What the workflow has seen of its run's calls: for activities that end the run, and after continue-as-new. */
   seen?: SeenCalls;
 }

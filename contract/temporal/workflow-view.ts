@@ -16,9 +16,9 @@ export type WorkflowView =
   /** It waits for a signal or a timer: in a pause, for the thread lock, or for a provider. */
   | { is: 'waiting'; paused_for?: WorkflowPause };
 
-/** The call for which a workflow is paused. Workflows of earlier versions do not say its id. */
+/** The call for which a workflow is paused. */
 export interface WorkflowPause {
   kind: PauseKind;
   patch_ref: string;
-  tool_call_id?: string;
+  tool_call_id: string;
 }

@@ -1,7 +1,9 @@
 import { isTerminal } from '#contract/run-state.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { RunToCompare } from '../ports/open-runs.ts';
 import { compareWorkflow, type Disagreement } from '../rules/compare-workflow.ts';
+import { expiresAt } from '../rules/expiry.ts';
 import { toRunLabels } from '../rules/run-labels.ts';
 import { awaitedFor } from '../rules/pause.ts';
 import { applyInput } from '../steps/apply-input.ts';
@@ -66,7 +68,8 @@ async function settle(
     case 'expire': {
       if (run.pause === undefined) return false;
       const { _id: run_id, thread_id, turn_count, pause } = run;
-      const input = { type: 'expiry', tool_call_id: awaitedFor(pause) } as const;
+      const expires_at = toTimestamp(expiresAt(pause));
+      const input = { type: 'expiry', tool_call_id: awaitedFor(pause), expires_at } as const;
       const { outcome } = await applyInput(engine, { run_id, thread_id, turn_count }, input);
       return (await workflows.lookAgain(run_id)) && outcome === 'changed';
     }

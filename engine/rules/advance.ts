@@ -115,7 +115,7 @@ function failure(
   now: Date,
 ): Step | { until: Date } | undefined {
   const { run } = stored;
-  if (run.state !== 'running' || (step !== undefined && !isNext(stored, step))) return undefined;
+  if (!isNext(stored, step)) return undefined;
   const end = run.cancel_requested === true ? closed('cancelled') : failed(error);
   const ended = endRun(stored, end, 'workflow', now, (call) => wasSeenMade(call, seen));
   if (ended === undefined || 'until' in ended || tries === undefined) return ended;

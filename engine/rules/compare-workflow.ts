@@ -59,6 +59,5 @@ function isLate(at: Date | undefined, now: Date): boolean {
 }
 
 function isSame(pause: ThreadPauseDocument, waits: WorkflowPause | undefined): boolean {
-  if (waits?.tool_call_id !== undefined) return waits.tool_call_id === awaitedFor(pause);
-  return waits?.kind === pause.type && waits.patch_ref === pause.patch_ref;
+  return waits?.tool_call_id === awaitedFor(pause);
 }

@@ -17,12 +17,11 @@ export function directiveOf(stored: LoadedRun): Directive {
   switch (run.state) {
     case 'closed': {
       const { reason = 'finished' } = run;
-      const close_as = reason === 'cancelled' ? 'cancelled' : 'completed';
-      return { next: 'end', state: 'closed', reason, close_as, ...grant };
+      return { next: 'end', state: 'closed', reason, ...grant };
     }
     case 'failed': {
       const error = run.error?.code ?? 'internal_error';
-      return { next: 'end', state: 'failed', error, close_as: 'failed', ...grant };
+      return { next: 'end', state: 'failed', error, ...grant };
     }
     case 'awaiting_input':
     case 'awaiting_outcome': {
@@ -30,10 +29,10 @@ export function directiveOf(stored: LoadedRun): Directive {
       const call = calls.find(({ _id }) => _id === pause?.tool_call_id);
       if (pause === undefined || call === undefined) throw new Error(`run ${run._id} is paused for nothing`);
       const { patch_ref } = call;
-      const { type, ttl_seconds } = pause;
+      const { type } = pause;
       const tool_call_id = awaitedFor(pause);
       const expires_at = toTimestamp(expiresAt(pause));
-      const times = { ttl_seconds, expires_at, ...wakesAt(run.pause) };
+      const times = { expires_at, ...wakesAt(run.pause) };
       return { next: 'pause', tool_call_id, patch_ref, kind: type, ...times, ...grant };
     }
     case 'running':

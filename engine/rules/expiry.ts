@@ -90,5 +90,5 @@ export function expire(
     return { ...ended, calls: asExpired(stored, pause.tool_call_id, ended.calls ?? []) };
   }
   const until = expiresAt(pause);
-  return expires_at === undefined || expires_at === toTimestamp(until) ? { until } : undefined;
+  return expires_at === toTimestamp(until) ? { until } : undefined;
 }

@@ -264,20 +264,17 @@ export type Input =
   | ({ type: 'approval_lapsed'; tool_call_id: string; valid_ms: number } & FoundBeforeSending)
   /** The run is at a safe point and ends because a cancellation was requested. */
   | { type: 'cancel'; seen?: SeenCalls | undefined }
-  /** The pause for this call has expired: the one that was to end at that time, if it is said. */
-  | { type: 'expiry'; tool_call_id: string; expires_at?: string | undefined; seen?: SeenCalls | undefined }
+  /** The pause for this call has expired: the one that was to end at that time. */
+  | { type: 'expiry'; tool_call_id: string; expires_at: string; seen?: SeenCalls | undefined }
   /** The workflow's timer for a reminder or an escalation has run: the one that was due at that time. */
   | { type: 'wake'; tool_call_id: string; wake_at: string; seen?: SeenCalls | undefined }
   /** A provider has failed on a turn, and is asked again. */
   | { type: 'turn_failed'; turn: number; failed: FailedTry[] }
-  /**
-   * The run cannot take this step. It goes on if the step was taken after all, just before its worker died. Workflows of
-   * earlier histories do not say which step: they end what is not paused.
-   */
+  /** The run cannot take this step. It goes on if the step was taken after all, just before its worker died. */
   | {
       type: 'failure';
       error: RunErrorCode;
-      step?: StepDirective | undefined;
+      step: StepDirective;
       seen?: SeenCalls | undefined;
       failed?: FailedTry[];
     }

@@ -13,11 +13,11 @@ export async function readNext({ store }: Applying, input: RunInput): Promise<Di
 /**
  * Fails a run that cannot take a step after all retries. A run that has ended stays as it is, and so does one that has
  * taken the step or is paused: that was stored just before its worker died.
- * @param input with the step; workflows of earlier histories do not say it
+ * @param input with the step
  */
 export async function failRun(
   engine: Applying,
-  { step, seen, ...input }: RunInput & { step?: StepDirective },
+  { step, seen, ...input }: RunInput & { step: StepDirective },
 ): Promise<Directive> {
   const loaded = await mustLoadRun(engine.store, input);
   return await apply(engine, loaded, { type: 'failure', error: 'internal_error', step, seen });
@@ -31,11 +31,11 @@ export async function cancelRun(engine: Applying, { seen, ...input }: RunInput):
 /**
  * Closes a run whose pause has expired. A run that was resumed at the last moment continues, and one that has paused for
  * the same call again waits for that.
- * @param input with when the pause that the workflow waited for was to end; earlier histories do not say it
+ * @param input with when the pause that the workflow waited for was to end
  */
 export async function expirePause(
   engine: Applying,
-  { tool_call_id, expires_at, seen, ...input }: RunInput & { tool_call_id: string; expires_at?: string },
+  { tool_call_id, expires_at, seen, ...input }: RunInput & { tool_call_id: string; expires_at: string },
 ): Promise<Directive> {
   const loaded = await mustLoadRun(engine.store, input);
   return await apply(engine, loaded, { type: 'expiry', tool_call_id, expires_at, seen });

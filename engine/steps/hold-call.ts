@@ -20,19 +20,19 @@ export async function holdCall(engine: Holding, input: CallToHold): Promise<Dire
 
 /** What holding a call needs. */
 type Holding = Applying & Pick<Engine, 'agents' | 'calls' | 'outboxStore'>;
-type CallToHold = RunInput & { tool_call_id: string; let_in?: number };
+type CallToHold = RunInput & { tool_call_id: string; grant_version?: number };
 
 /** @throws {TurnedDownSinceError} if a call of the thread was turned down meanwhile */
 async function holdAsKnown(
   engine: Holding,
-  { tool_call_id, let_in, ...input }: CallToHold,
+  { tool_call_id, grant_version, ...input }: CallToHold,
 ): Promise<Directive> {
   const { store, agents, calls, outboxStore } = engine;
   const [read, agent] = await Promise.all([mustLoadRun(store, input), agents.get(input.agent_id)]);
   const next = directiveOf(read);
   if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
   if (lockState(read) === 'awaited') return { next: 'wait_for_turn_lock' };
-  const loaded = noteGrant(outboxStore, read, let_in);
+  const loaded = noteGrant(outboxStore, read, grant_version);
   const call = loaded.calls.find(({ _id }) => _id === tool_call_id);
   const makeable = call && waitsFor(call) === 'confirmation' ? await calls.makeable(loaded, call) : {};
   if ('refusal' in makeable) {

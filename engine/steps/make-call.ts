@@ -33,7 +33,7 @@ export interface CallToMake extends RunInput {
   turn: number;
   tool_call_id: string;
   /** The workflow has waited for the thread lock, which this outbox entry of the thread has granted. */
-  let_in?: number;
+  grant_version?: number;
   /** The workflow has seen that the call was made, or that its turn was over: the store was restored since. */
   made_before?: MadeBefore;
 }
@@ -73,7 +73,7 @@ export async function makeCall(
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
   // By a wrong clock, approvals that are too old would count, and attempts that are under way would be over.
   if (call.applied_gate !== undefined) clock.storeNow();
-  const loaded = noteGrant(outboxStore, read, input.let_in);
+  const loaded = noteGrant(outboxStore, read, input.grant_version);
   const making = new MakingCall({ engine, input, attempt, loaded, call });
   const madeBefore = input.made_before ?? (isMarkLost ? 'call' : undefined);
   const isNotRepeated = madeBefore !== undefined && !mayBeMadeAgain(call, madeBefore);

@@ -47,7 +47,7 @@ export interface TurnToTake extends RunInput {
   /** How the last of them failed. */
   failed_with?: ModelFailureCode;
   /** The workflow has waited for the thread lock, which this outbox entry of the thread has granted. */
-  let_in?: number;
+  grant_version?: number;
 }
 
 /** What the step before a turn knows. */
@@ -70,7 +70,7 @@ export interface BeforeTurn {
  */
 export async function takeTurn(
   engine: Engine,
-  { turn, tries = 0, failed_with, let_in, ...input }: TurnToTake,
+  { turn, tries = 0, failed_with, grant_version, ...input }: TurnToTake,
   attempt: StepAttempt,
   { stored, creditsLeft }: BeforeTurn = {},
 ): Promise<Directive> {
@@ -91,7 +91,7 @@ export async function takeTurn(
   const lock = lockState(read);
   if (lock === 'cancelled') return directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
-  const loaded = noteGrant(outboxStore, read, let_in);
+  const loaded = noteGrant(outboxStore, read, grant_version);
   const [limit, conversation, tools] = await Promise.all([
     limitReached(engine, run, agent, creditsLeft),
     readRunSoFar(conversations, loaded, {

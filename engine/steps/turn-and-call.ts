@@ -45,7 +45,7 @@ export async function takeTurnAndCall(
   const giveBack = takePlace();
   if (giveBack === undefined) return directive;
   const { tool_call_id, patch_ref } = only;
-  const { let_in: _, tries: __, failed_with: ___, ...run } = input;
+  const { grant_version: _, tries: __, failed_with: ___, ...run } = input;
   try {
     const { made, ...next } = await makeCall(engine, { ...run, turn, tool_call_id }, attempt, {
       justStored: true,

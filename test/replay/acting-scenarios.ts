@@ -115,7 +115,7 @@ export const actingScenarios: Scenario[] = [
   },
   {
     // Continues as new, although no turn has an activity of its own.
-    name: 'goes-on-as-new-before-calls',
+    name: 'continues-as-new-before-calls',
     suggestsAfter: 30,
     play: acting(
       [...Array.from({ length: 6 }, () => '/call look {}'), '/say done'].join('\n---\n'),
@@ -169,11 +169,6 @@ export const actingScenarios: Scenario[] = [
       await temporal.workflow.getHandle(runWorkflowId(run)).signal(signalNames.lookAgain);
       await confirm('approve')(client, thread, run);
     }),
-  },
-  {
-    // Its timer counts from when the pause was stored.
-    name: 'pause-expires-at-its-instant',
-    play: acting(held, async (client, thread, run) => await pendingOf(client, thread, run), 1),
   },
   {
     // It is held again, and made after the second approval.

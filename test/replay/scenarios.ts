@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingScenarios } from './acting-scenarios.ts';
-import { closingScenarios } from './closing-scenarios.ts';
+import { operatorScenarios } from './operator-scenarios.ts';
 import { erasureScenarios } from './erasure-scenarios.ts';
 import { orderScenarios } from './order-scenarios.ts';
 import type { Scenario } from './scenario.ts';
@@ -17,7 +17,7 @@ const say = async (client: ApiClient, content: string): Promise<string> => {
 /** Every path of the workflows. */
 export const scenarios: Scenario[] = [
   ...actingScenarios,
-  ...closingScenarios,
+  ...operatorScenarios,
   ...erasureScenarios,
   ...orderScenarios,
   ...webhookScenarios,
@@ -82,23 +82,12 @@ export const scenarios: Scenario[] = [
     },
   },
   {
-    name: 'waits-for-the-floor',
+    name: 'waits-for-the-lock',
     play: async (client) => {
       const thread = await startThread(client);
       const first = await post(client, thread, '/sleep 500\n/say First.');
       const second = await post(client, thread, 'Second');
       await settled(client, first);
-      await settled(client, second);
-      return second;
-    },
-  },
-  {
-    // Without a timer, because the turn's signal is not lost.
-    name: 'waits-for-its-turn',
-    play: async (client) => {
-      const thread = await startThread(client);
-      await post(client, thread, '/sleep 1500\n/say First.');
-      const second = await post(client, thread, 'Second');
       await settled(client, second);
       return second;
     },
@@ -117,7 +106,7 @@ export const scenarios: Scenario[] = [
     },
   },
   {
-    name: 'grants-the-floor',
+    name: 'grants-the-lock',
     play: async (client) => {
       const thread = await startThread(client);
       const first = await post(client, thread, '/sleep 500\n/say First.');

@@ -27,9 +27,7 @@ it('[invariant.history-goes-on-as-new] a run of a thousand turns that all make c
     executePatch: async ({ turn }) => {
       taken.push(turn);
       return await Promise.resolve(
-        turn < turns
-          ? callOf(turn + 1)
-          : { next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' },
+        turn < turns ? callOf(turn + 1) : { next: 'end', state: 'closed', reason: 'finished' },
       );
     },
   });

@@ -437,7 +437,6 @@ export class Workflow {
       continueAsNew: async (input) => {
         throw new ContinuedAsNew(input);
       },
-      patched: () => true,
       display: {
         doing: (what) => {
           this.doing = what;

@@ -1,6 +1,5 @@
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { StepInput, WorkflowContext } from './workflow-context.ts';
-import { changes } from './earlier-histories.ts';
 import type { FollowedCalls } from './followed-calls.ts';
 
 /** More would let one run take the slots of its workspace, and flood its host. */
@@ -19,9 +18,7 @@ export async function makeCalls(
   { turn, calls }: Extract<Directive, { next: 'execute' }>,
   followed: FollowedCalls,
 ): Promise<Directive> {
-  const lanes =
-    calls.length > mostSideBySide && context.patched(changes.boundedCalls) ? mostSideBySide : calls.length;
-  const settled = await allSettled(calls, lanes, async ({ tool_call_id, patch_ref }) => {
+  const settled = await allSettled(calls, mostSideBySide, async ({ tool_call_id, patch_ref }) => {
     const made_before = followed.madeBefore(turn, tool_call_id);
     const { made, ...next } = await context.activities.executePatch(
       { ...input, turn, tool_call_id, ...(made_before === undefined ? {} : { made_before }) },
@@ -32,19 +29,14 @@ export async function makeCalls(
   });
   const failure = settled.find((each) => each.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
-  return latest(
-    context,
-    settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-  );
+  return latest(settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
 }
 
 /** The latest of the directives that the calls of a turn have returned. */
-function latest(context: WorkflowContext, directives: Directive[]): Directive {
+function latest(directives: Directive[]): Directive {
   // An activity that also took the next turn may return the calls of that turn, which are then next.
   const executions = directives.filter((directive) => directive.next === 'execute');
-  const [first] = executions;
-  const [last] = executions.toSorted((one, other) => other.turn - one.turn);
-  const calls = first?.turn === last?.turn || !context.patched(changes.latestCalls) ? first : last;
+  const [calls] = executions.toSorted((one, other) => other.turn - one.turn);
   const next = directives.find((directive) => directive.next !== 'execute') ?? calls;
   if (next === undefined) throw new Error('a directive to execute names no call');
   return next;

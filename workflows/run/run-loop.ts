@@ -1,7 +1,6 @@
 import type { Directive, EndDirective, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import type { ResumedInput, RunInput } from '#contract/temporal/names.ts';
 import type { CancellableWork, StepInput, WorkflowContext } from './workflow-context.ts';
-import { changes, lockCheckMs, lockGoesTo, waitsForLock, writesStateAtEnd } from './earlier-histories.ts';
 import { FollowedCalls } from './followed-calls.ts';
 import { makeCalls } from './make-calls.ts';
 
@@ -45,8 +44,7 @@ export class RunLoop {
    */
   resume({ tool_call_id, directive }: ResumedInput): void {
     const isHeld = directive.next === 'pause' && directive.tool_call_id === tool_call_id;
-    const isOutdated = isHeld && this.#resumed.has(tool_call_id);
-    if (isOutdated && this.#context.patched(changes.keepsResolution)) return;
+    if (isHeld && this.#resumed.has(tool_call_id)) return;
     this.#resumed.set(tool_call_id, directive);
   }
 
@@ -58,7 +56,6 @@ export class RunLoop {
 
   /** Signal: what the run waits for may be over. */
   lookAgain(): void {
-    if (!this.#context.patched(changes.looksAgain)) return;
     this.#looksAgain = true;
     this.#lockGranted = true;
   }
@@ -78,7 +75,7 @@ export class RunLoop {
   }
 
   async #untilEnd(): Promise<EndDirective> {
-    let directive: Directive = this.#input.directive ?? { next: 'turn', turn: this.#input.turn ?? 1 };
+    let directive: Directive = this.#input.directive ?? { next: 'turn', turn: 1 };
     for (;;) {
       if (this.#cancelRequested && directive.next !== 'end') directive = await this.#cancelRun();
       if (directive.next === 'end') {
@@ -95,7 +92,7 @@ export class RunLoop {
       case 'pause':
         // Each change of stage is told, and approvers can go back and forth.
         if (
-          this.#wakesDuring(directive) &&
+          directive.wake_at !== undefined &&
           this.#context.continueAsNewSuggested() &&
           !this.#isTold(directive)
         ) {
@@ -110,9 +107,7 @@ export class RunLoop {
       case 'execute':
       case 'hold':
         // A run whose turns all make calls comes here every time, because the last call of a turn also takes the next.
-        if (this.#context.continueAsNewSuggested() && this.#context.patched(changes.shortBeforeEveryStep)) {
-          await this.#continueAsNew(directive);
-        }
+        if (this.#context.continueAsNewSuggested()) await this.#continueAsNew(directive);
         return await this.#step(directive);
       case 'cancel':
         return await this.#cancelRun();
@@ -132,7 +127,7 @@ export class RunLoop {
       if (await this.#isCancelledBeforeRetry(wanted)) return await this.#cancelRun();
       this.#context.display.doing(describe(wanted));
       const next = await this.#attempt(wanted, grantedBy);
-      if (!waitsForLock(next)) return next;
+      if (next.next !== 'wait_for_turn_lock') return next;
       await this.#waitForLock();
       grantedBy = this.#grantedBy;
       if (this.#cancelRequested) return await this.#cancelRun();
@@ -152,14 +147,12 @@ export class RunLoop {
   /** Waits until the previous run with the thread lock has left, or a cancellation is requested. */
   async #waitForLock(): Promise<void> {
     this.#context.display.doing('Waits until no other run works on the thread');
-    const isOver = () => this.#lockGranted || this.#cancelRequested;
-    if (this.#context.patched(changes.signalsAreNotLost)) await this.#context.waitUntil(isOver);
-    else await this.#context.waitUntil(isOver, lockCheckMs);
+    await this.#context.waitUntil(() => this.#lockGranted || this.#cancelRequested);
   }
 
   /** Takes a step, from which a cancellation may be requested; or ends the run if the step has failed for good. */
   async #attempt(wanted: StepDirective, grantedBy: number | undefined): Promise<Directive> {
-    const input = grantedBy === undefined ? this.#input : { ...this.#input, let_in: grantedBy };
+    const input = grantedBy === undefined ? this.#input : { ...this.#input, grant_version: grantedBy };
     try {
       this.#work = this.#context.start(() => this.#take(wanted, input));
       return await this.#work.result;
@@ -214,7 +207,6 @@ export class RunLoop {
     const isOver = () => this.#isTold(paused);
     let current = paused;
     for (;;) {
-      if (this.#looksAgain && !this.#context.patched(changes.heedsAllSignals)) this.#looksAgain = false;
       const wakeMs = this.#wakeMs(current);
       const leftMs = this.#leftMs(current);
       const isOverInTime = await this.#context.waitUntil(isOver, Math.min(leftMs, wakeMs ?? leftMs));
@@ -241,7 +233,7 @@ export class RunLoop {
   #isResolvedSince({ tool_call_id }: PauseDirective, next: Directive): boolean {
     const isResolved = this.#resumed.has(tool_call_id);
     const lasts = next.next === 'pause' && next.tool_call_id === tool_call_id;
-    return isResolved && lasts && this.#context.patched(changes.heedsAllSignals);
+    return isResolved && lasts;
   }
 
   /** Whether something was signalled during a pause that is still to be followed. */
@@ -249,15 +241,9 @@ export class RunLoop {
     return this.#resumed.has(tool_call_id) || this.#cancelRequested || this.#looksAgain;
   }
 
-  /** Whether something is due during a pause. Workflows of earlier histories did not look at it. */
-  #wakesDuring({ wake_at }: PauseDirective): boolean {
-    return wake_at !== undefined && this.#context.patched(changes.wakes);
-  }
-
   /** After how long something is due during a pause. */
-  #wakeMs(paused: PauseDirective): number | undefined {
-    if (paused.wake_at === undefined || !this.#wakesDuring(paused)) return undefined;
-    return Math.max(1, Date.parse(paused.wake_at) - this.#context.now());
+  #wakeMs({ wake_at }: PauseDirective): number | undefined {
+    return wake_at === undefined ? undefined : Math.max(1, Date.parse(wake_at) - this.#context.now());
   }
 
   #isToLookAgain(): boolean {
@@ -266,10 +252,9 @@ export class RunLoop {
 
   /**
    * How long a pause still lasts. It counts from when it was stored, because the workflow may get there much later, for
-   * example after an outage. Directives of earlier histories do not say when that was.
+   * example after an outage.
    */
-  #leftMs({ expires_at, ttl_seconds }: PauseDirective): number {
-    if (expires_at === undefined) return ttl_seconds * 1000;
+  #leftMs({ expires_at }: PauseDirective): number {
     return Math.max(1, Date.parse(expires_at) - this.#context.now());
   }
 
@@ -280,8 +265,7 @@ export class RunLoop {
   }
 
   async #expire({ tool_call_id, expires_at }: PauseDirective): Promise<Directive> {
-    const pause = { tool_call_id, ...(expires_at === undefined ? {} : { expires_at }) };
-    return await this.#context.activities.expirePause({ ...this.#known(), ...pause });
+    return await this.#context.activities.expirePause({ ...this.#known(), tool_call_id, expires_at });
   }
 
   async #wake({ tool_call_id, wake_at = '' }: PauseDirective): Promise<Directive> {
@@ -306,18 +290,18 @@ export class RunLoop {
   }
 
   async #noteEnd(end: EndDirective): Promise<void> {
-    const { display } = this.#context;
     await this.#grantLock(end);
-    if (writesStateAtEnd(end)) display.waitsNoLonger();
-    display.doing(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
+    this.#context.display.doing(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
   }
 
   /** Signals the next run of the thread that it may work. A run that was not started yet will check for itself. */
-  async #grantLock(directive: PauseDirective | EndDirective): Promise<void> {
-    const runId = lockGoesTo(directive);
+  async #grantLock({
+    grant_turn_lock_to: runId,
+    grant_version,
+  }: PauseDirective | EndDirective): Promise<void> {
     if (runId === undefined) return;
     try {
-      await this.#context.grantLock(runId, directive.grant_version);
+      await this.#context.grantLock(runId, grant_version);
     } catch (error) {
       this.#context.log.warn({ run_id: runId, error }, 'the run that is next could not be signalled');
     }

@@ -34,7 +34,7 @@ export interface WorkflowContext {
 
   /**
    * Signals the workflow of another run that it may work: it has the lock of its thread now.
-   * @param version the outbox entry of the thread that says so; directives of earlier histories do not have it
+   * @param version the outbox entry of the thread that says so, unless it was removed already
    * @throws if that run has no open workflow. A workflow that starts later finds out for itself
    */
   grantLock: (runId: string, version: number | undefined) => Promise<void>;
@@ -47,11 +47,6 @@ export interface WorkflowContext {
    * @returns never: it rejects, with an error that is to be passed on
    */
   continueAsNew: (input: RunInput) => Promise<never>;
-  /**
-   * Whether the code may do what it did not do before the change of this id. False only while a history is repeated that was
-   * recorded before the change. The first answer for an id is recorded and stays the same.
-   */
-  patched: (change: string) => boolean;
 
   display: RunDisplay;
   log: Pick<Log, 'warn' | 'error'>;
@@ -85,7 +80,7 @@ export interface RunActivities {
   /** Pauses the run for a call. */
   holdCall: (input: StepInput & { tool_call_id: string }) => Promise<Directive>;
   /** Ends a pause that has lasted too long. Attempted until it succeeds. */
-  expirePause: (input: RunInput & { tool_call_id: string; expires_at?: string }) => Promise<Directive>;
+  expirePause: (input: RunInput & { tool_call_id: string; expires_at: string }) => Promise<Directive>;
   /** Reminds the approvers of a held call, or escalates it, if that is due. Attempted until it succeeds. */
   wakePause: (input: RunInput & { tool_call_id: string; wake_at: string }) => Promise<Directive>;
   /** Ends a run for which a cancellation was requested. Attempted until it succeeds. */
@@ -99,7 +94,7 @@ export interface RunActivities {
 /** The input of an activity that takes a step. */
 export interface StepInput extends RunInput {
   /** The outbox entry by which the workflow was told that its run may work, after it had waited for that. */
-  let_in?: number;
+  grant_version?: number;
 }
 
 /** Work that was started. */

@@ -6,7 +6,6 @@ import {
   getExternalWorkflowHandle,
   isCancellation,
   log,
-  patched,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -40,14 +39,11 @@ export async function run(input: RunInput): Promise<EndDirective> {
 
 /** Closes the workflow with the status by which operators find the run. */
 function close(end: EndDirective): EndDirective {
-  switch (end.close_as) {
-    case 'failed':
-      throw ApplicationFailure.nonRetryable(`The run failed: ${end.error}`, end.error);
-    case 'cancelled':
-      throw new CancelledFailure('The run was cancelled');
-    default:
-      return end;
+  if (end.state === 'failed') {
+    throw ApplicationFailure.nonRetryable(`The run failed: ${end.error}`, end.error);
   }
+  if (end.reason === 'cancelled') throw new CancelledFailure('The run was cancelled');
+  return end;
 }
 
 /** What a run needs from Temporal, by Temporal's SDK. */
@@ -75,7 +71,6 @@ function context(): WorkflowContext {
     },
     continueAsNewSuggested: () => workflowInfo().continueAsNewSuggested,
     continueAsNew: async (input) => await continueAsNew<typeof run>(input),
-    patched,
     display: runDisplay,
     log: {
       warn: (fields, message) => log.warn(message, { ...fields }),

@@ -32,8 +32,7 @@ const workers = perFile(() => workflowWorkers(inject('temporalAddress')));
 
 it('[operations.sdk-metrics] the metrics of a worker have those of the SDK beside those of the process', async () => {
   await workers.start({
-    callModel: async () =>
-      await Promise.resolve({ next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' }),
+    callModel: async () => await Promise.resolve({ next: 'end', state: 'closed', reason: 'finished' }),
   });
   const run = newId();
   await workers.run(run);

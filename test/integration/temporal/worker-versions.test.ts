@@ -33,9 +33,9 @@ const pause: Directive = {
   tool_call_id: 'call',
   patch_ref: 'pay@1',
   kind: 'confirmation',
-  ttl_seconds: 600,
+  expires_at: '2999-01-01T00:00:00.000Z',
 };
-const end: Directive = { next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' };
+const end: Directive = { next: 'end', state: 'closed', reason: 'finished' };
 
 /** Which version made the turns of each run. */
 const turns = new Map<string, string[]>();

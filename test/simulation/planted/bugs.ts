@@ -181,15 +181,15 @@ export const bugs: readonly Bug[] = [
     name: 'grant-reset-late',
     says: 'A grant that comes while the step checks is lost',
     file: 'workflows/run/run-loop.ts',
-    find: '    const isOver = () => this.#lockGranted || this.#cancelRequested;',
+    find: '    await this.#context.waitUntil(() => this.#lockGranted || this.#cancelRequested);',
     replace:
-      '    this.#lockGranted = false;\n    const isOver = () => this.#lockGranted || this.#cancelRequested;',
+      '    this.#lockGranted = false;\n    await this.#context.waitUntil(() => this.#lockGranted || this.#cancelRequested);',
   },
   {
     name: 'later-grant-removed',
     says: 'A worker that was given up on removes a later grant',
     file: 'engine/steps/note-grant.ts',
-    find: ' || outbox.version !== let_in) return loaded;',
+    find: ' || outbox.version !== grant_version) return loaded;',
     replace: ') return loaded;',
   },
   {
@@ -218,8 +218,8 @@ export const bugs: readonly Bug[] = [
     name: 'pause-failed',
     says: "A pause is failed by its dead worker's failure",
     file: 'engine/rules/advance.ts',
-    find: "if (run.state !== 'running' || (step !== undefined && !isNext(stored, step))) return undefined;",
-    replace: "if (run.state === 'running' && step !== undefined && !isNext(stored, step)) return undefined;",
+    find: 'if (!isNext(stored, step)) return undefined;',
+    replace: "if (run.state === 'running' && !isNext(stored, step)) return undefined;",
   },
   {
     name: 'sibling-dropped',

@@ -6,7 +6,7 @@ import { WorkspaceShare } from '#activities/workspace-share.ts';
 function bounded(slots = { total: 3, perWorkspace: 2 }) {
   const ends: (() => void)[] = [];
   const work = new WorkspaceShare(slots).bound(
-    async (name: string, ..._inputs: [{ workspace_id?: string }]) => {
+    async (name: string, ..._inputs: [{ workspace_id: string }]) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.push(resolve);
       await promise;
@@ -53,13 +53,6 @@ it('a slot is free again when its activity has ended, be it with an error', asyn
   for (let time = 0; time < 3; time += 1) {
     await expect(failing('deps', { workspace_id: 'one' })).rejects.toThrow('broken');
   }
-});
-
-it('what is not said to be for a workspace is not bounded', async () => {
-  const { work, ends } = bounded();
-  const all = ['a', 'b', 'c'].map(async (name) => await work(name, {}));
-  for (const end of ends) end();
-  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
 });
 
 it('[worker.workspace-share] the share of one workspace leaves slots of every kind to the others', () => {

@@ -3,14 +3,13 @@ import type { Directive, EndDirective, PauseDirective } from '#contract/temporal
 import { RunLoop } from '#workflows/run/run-loop.ts';
 import type { RunActivities, WorkflowContext } from '#workflows/run/workflow-context.ts';
 
-const input = { run_id: 'run', thread_id: 'thread', agent_id: 'agent', seq: 1 };
-const end: EndDirective = { next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' };
+const input = { run_id: 'run', thread_id: 'thread', agent_id: 'agent', workspace_id: 'workspace', seq: 1 };
+const end: EndDirective = { next: 'end', state: 'closed', reason: 'finished' };
 const pause: PauseDirective = {
   next: 'pause',
   tool_call_id: 'call',
   patch_ref: 'pay@1',
   kind: 'confirmation',
-  ttl_seconds: 60,
   expires_at: '2026-01-01T00:01:00.000Z',
 };
 const pending = (tool_call_id: string) => ({ tool_call_id, patch_ref: 'look@1', timeout_seconds: 5 });
@@ -55,7 +54,6 @@ function startLoop(script: [keyof RunActivities, () => Directive | Promise<Direc
     grantLock: async (runId, version) => void asked.push(['grantLock', runId, version]),
     continueAsNewSuggested: () => false,
     continueAsNew: async () => await Promise.reject(new Error('continued as new')),
-    patched: () => true,
     display: { doing: () => {}, waitsFor: () => {}, waitsNoLonger: () => {} },
     log: { warn: () => {}, error: () => {} },
   };
@@ -100,7 +98,7 @@ it('does not wait for a thread lock that was granted while its step asked for it
   await ended;
   expect(asked).toEqual([
     ['callModel', { turn: 1, makes_call: true }],
-    ['callModel', { turn: 1, let_in: 7, makes_call: true }],
+    ['callModel', { turn: 1, grant_version: 7, makes_call: true }],
   ]);
 });
 

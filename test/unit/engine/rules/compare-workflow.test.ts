@@ -6,9 +6,9 @@ import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { later, now, pause, run as runOf, thread as threadOf } from '../../../support/rules/documents.ts';
 
 const asked = pause('question', { tool_call_id: 'call', patch_ref: 'ask_user@1', ttl_seconds: 600 });
-const pausedFor = (tool_call_id?: string, patch_ref = 'ask_user@1'): WorkflowView => ({
+const pausedFor = (tool_call_id: string): WorkflowView => ({
   is: 'waiting',
-  paused_for: { kind: 'question', patch_ref, ...(tool_call_id === undefined ? {} : { tool_call_id }) },
+  paused_for: { kind: 'question', patch_ref: 'ask_user@1', tool_call_id },
 });
 
 /** The action for a run that works or is paused. */
@@ -32,7 +32,6 @@ describe('[invariant.stores-agree-again] an open run and its workflow', () => {
   it.each<[string, WorkflowView, Parameters<typeof compared>[1]]>([
     ['the workflow works', { is: 'working' }, {}],
     ['both wait for the same call', pausedFor('call'), paused],
-    ['a workflow that does not name its call waits for the same patch', pausedFor(), paused],
     ['the run waits for the thread lock', { is: 'waiting' }, { thread: { active_runs: ['other', 'run'] } }],
   ])('agree when %s', (_, view, stored) => {
     expect(compared(view, stored)).toBeUndefined();
@@ -45,8 +44,7 @@ describe('[invariant.stores-agree-again] an open run and its workflow', () => {
     ['end', 'the workflow has closed', { is: 'closed' }, {}],
     ['end', 'the workflow of a paused run has closed', { is: 'closed' }, paused],
     ['tell', 'the workflow waits for a call that is over', pausedFor('call'), {}],
-    ['tell', 'it waits for an earlier call of the same patch', pausedFor('earlier'), paused],
-    ['tell', 'it waits for a call of another patch', pausedFor(undefined, 'pay@1'), paused],
+    ['tell', 'it waits for an earlier call', pausedFor('earlier'), paused],
     ['tell', 'the run is paused, and the workflow waits for the thread lock', { is: 'waiting' }, paused],
     ['tell', 'the run holds the thread lock, and the workflow waits', { is: 'waiting' }, {}],
     ['expire', 'the pause is long over', pausedFor('call'), { ...paused, at: later(700) }],

@@ -57,22 +57,16 @@ describe('what a workflow does next', () => {
       next: 'end',
       state: 'failed',
       error: 'internal_error',
-      close_as: 'failed',
       grant_turn_lock_to: 'next',
       grant_version: 3,
     });
   });
 
-  it.each([
-    ['finished', 'completed'],
-    ['handoff', 'completed'],
-    ['expired', 'completed'],
-    ['cancelled', 'cancelled'],
-  ] as const)(
-    '[operations.workflow-status] closes the workflow of a run that is %s as %s',
-    (reason, close_as) => {
+  it.each(['finished', 'handoff', 'expired', 'cancelled'] as const)(
+    '[operations.workflow-status] ends the workflow of a run that is closed with its reason: %s',
+    (reason) => {
       const ended = { run: run({ state: 'closed', reason }), thread: thread({ active_runs: [] }), calls: [] };
-      expect(directiveOf(ended)).toEqual({ next: 'end', state: 'closed', reason, close_as });
+      expect(directiveOf(ended)).toEqual({ next: 'end', state: 'closed', reason });
     },
   );
 

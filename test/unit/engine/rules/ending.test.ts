@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import { runErrorCodes } from '#contract/run-state.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { failed, allOverFrom } from '#engine/rules/ending.ts';
@@ -8,11 +9,15 @@ import { failure as failedCall } from '#engine/rules/resolve-call.ts';
 import { call, inFlight, later, now, paused, context, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
-const failure = { type: 'failure', error: 'internal_error' } as const;
-const expiry = (tool_call_id = 'call') => ({ type: 'expiry', tool_call_id }) as const;
+const pendingCall = (tool_call_id: string) => ({ tool_call_id, patch_ref: 'pay@1', timeout_seconds: 30 });
+const failureOf = (step: StepDirective) => ({ type: 'failure', error: 'internal_error', step }) as const;
+/** A step that makes calls has failed. */
+const callsFail = (...ids: string[]) => failureOf({ next: 'execute', turn: 1, calls: ids.map(pendingCall) });
+const turnFails = failureOf({ next: 'turn', turn: 2 });
+const expiry = (tool_call_id = 'call') =>
+  ({ type: 'expiry', tool_call_id, expires_at: toTimestamp(later(60)) }) as const;
 const lost = { type: 'workflow_lost' } as const;
 const decided = { actor: 'Grace', request_id: 'request', created_at: now };
-const pendingCall = (tool_call_id: string) => ({ tool_call_id, patch_ref: 'pay@1', timeout_seconds: 30 });
 const hold = (tool_call_id: string) => ({ next: 'hold', tool_call_id }) as const;
 const asks = (_id: string) => call({ _id, interaction: 'interactive' });
 
@@ -27,13 +32,11 @@ describe('the end of a run', () => {
       [working([asks('second')]), hold('first'), hold('second')],
     ];
     for (const [stored, taken, next] of steps) {
-      expect(advance(stored, { ...failure, step: taken }, context())).toMatchObject({
+      expect(advance(stored, failureOf(taken), context())).toMatchObject({
         outcome: 'unchanged',
         directive: next,
       });
-      expect(changed(advance(stored, { ...failure, step: next }, context())).changes.run.state).toBe(
-        'failed',
-      );
+      expect(changed(advance(stored, failureOf(next), context())).changes.run.state).toBe('failed');
     }
   });
 
@@ -45,7 +48,7 @@ describe('the end of a run', () => {
       inFlight(now, { _id: 'in flight' }),
       call({ _id: 'done', status: 'ok' }),
     ]);
-    const { changes } = changed(advance(stored, failure, context(later(1))));
+    const { changes } = changed(advance(stored, callsFail('not sent', 'answered'), context(later(1))));
     expect(changes.calls.map(({ before, set }) => [before._id, set.error?.code])).toEqual([
       ['not sent', 'cancelled'],
       ['answered', 'host_error'],
@@ -61,17 +64,20 @@ describe('the end of a run', () => {
 
   it('[tool-call.sent-is-told-truly] waits until the time of a call in flight is over', () => {
     const stored = working([inFlight(later(5)), inFlight(later(9), { _id: 'other' })]);
-    expect(advance(stored, failure, context())).toEqual({ outcome: 'too_early', until: later(10) });
+    expect(advance(stored, callsFail('call', 'other'), context())).toEqual({
+      outcome: 'too_early',
+      until: later(10),
+    });
     expect(allOverFrom(stored.calls)).toEqual(later(10));
     expect(allOverFrom([call()])).toBeUndefined();
   });
 
   it('[run.pause.outlives-failure] does not come by a failure while somebody can resolve the pause', () => {
-    expect(advance(paused('confirmation'), failure, context()).outcome).toBe('unchanged');
+    expect(advance(paused('confirmation'), callsFail('call'), context()).outcome).toBe('unchanged');
   });
 
   it('of a run that was to be cancelled is told as cancelled, not as a failure', () => {
-    const { changes } = changed(advance(working([], { cancel_requested: true }), failure, context()));
+    const { changes } = changed(advance(working([], { cancel_requested: true }), turnFails, context()));
     expect(changes.run).toMatchObject({ state: 'closed', reason: 'cancelled' });
   });
 
@@ -99,7 +105,7 @@ describe('the end of a run', () => {
   );
 
   it('gives back what the run held, once', () => {
-    const { changes, after } = changed(advance(working([], { hold: 9 }), failure, context()));
+    const { changes, after } = changed(advance(working([], { hold: 9 }), turnFails, context()));
     expect(changes.ledger).toMatchObject([{ delta: 0, held: -9 }]);
     expect(advance(after, lost, context()).outcome).toBe('unchanged');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toTimestamp } from '#contract/timestamp.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { questionAnswered } from '#engine/rules/message.ts';
@@ -71,7 +72,7 @@ describe('a pause that is over', () => {
 });
 
 it('[run.pause.expires] a timer that runs too early by the clock of its worker, or for an earlier pause, ends nothing', () => {
-  const expiry: Input = { type: 'expiry', tool_call_id: 'call' };
+  const expiry: Input = { type: 'expiry', tool_call_id: 'call', expires_at: toTimestamp(over) };
   expect(advance(paused('confirmation'), expiry, context(before))).toEqual({
     outcome: 'too_early',
     until: over,

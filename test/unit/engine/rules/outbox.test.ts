@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '#engine/rules/advance.ts';
+import type { Input } from '#engine/rules/inputs.ts';
 import { cancelMessage, entryFor } from '#engine/rules/outbox.ts';
 import {
   call,
@@ -35,7 +36,15 @@ describe('what Temporal is to be told', () => {
   it('[run.cancel.stored-is-carried-out] stays a cancel until it was told: a worker that was given up may have ended the run', () => {
     const outbox = entryFor({ kind: 'cancel' }, 1, now);
     const stored = working([call()], { cancel_requested: true, outbox });
-    const failed = { type: 'failure', error: 'internal_error' } as const;
+    const failed = {
+      type: 'failure',
+      error: 'internal_error',
+      step: {
+        next: 'execute',
+        turn: 1,
+        calls: [{ tool_call_id: 'call', patch_ref: 'pay@1', timeout_seconds: 30 }],
+      },
+    } as const satisfies Input;
     const { changes } = changed(advance(stored, failed, context()));
     expect(changes.run).toMatchObject({ state: 'closed', outbox });
   });

@@ -88,7 +88,7 @@ describe('a call that is held', () => {
     expect(changes.calls).toEqual([{ before: asks, set: { status: 'pending' } }]);
     expect(changes.thread?.pauses).toMatchObject([{ type: 'question', ttl_seconds: 60 }]);
     expect(changes.events.map(({ type }) => type)).toContain('elicitation.requested');
-    expect(directive).toMatchObject({ next: 'pause', kind: 'question', ttl_seconds: 60 });
+    expect(directive).toMatchObject({ next: 'pause', kind: 'question' });
   });
 
   it('[run.cancel.stored-is-carried-out] is cancelled instead when its run is to end', () => {

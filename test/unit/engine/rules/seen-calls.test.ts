@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toTimestamp } from '#contract/timestamp.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { mayBeMadeAgain } from '#engine/rules/seen-calls.ts';
@@ -7,6 +8,11 @@ import { changed } from '../../../support/rules/outcomes.ts';
 
 const seen = { turn: 1, made: ['call'] };
 const decision = { decision: 'approve' as const, actor: 'Grace', request_id: 'request', created_at: now };
+const step = {
+  next: 'execute' as const,
+  turn: 1,
+  calls: [{ tool_call_id: 'call', patch_ref: 'pay@1', timeout_seconds: 30 }],
+};
 const approved = call({ gate: 'confirm', decision });
 
 /** The reported end of a run's only call. */
@@ -17,11 +23,11 @@ function told(stored: ReturnType<typeof working>, input: Input): string | undefi
 describe('a call of which a restored store does not know that it was made', () => {
   const ends: [string, ReturnType<typeof working>, Input, string][] = [
     ['a cancellation', working([approved]), { type: 'cancel', seen }, 'cancelled'],
-    ['a failure', working([approved]), { type: 'failure', error: 'internal_error', seen }, 'cancelled'],
+    ['a failure', working([approved]), { type: 'failure', error: 'internal_error', step, seen }, 'cancelled'],
     [
       'the expiry of its pause',
       paused('confirmation'),
-      { type: 'expiry', tool_call_id: 'call', seen },
+      { type: 'expiry', tool_call_id: 'call', expires_at: toTimestamp(later(60)), seen },
       'expired',
     ],
   ];

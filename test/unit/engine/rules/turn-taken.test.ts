@@ -27,7 +27,7 @@ describe('a model turn', () => {
     ]);
     expect(changes.events.map(({ type }) => type)).toEqual(['message.completed', 'run.completed']);
     expect(changes.thread?.active_runs).toEqual([]);
-    expect(directive).toEqual({ next: 'end', state: 'closed', reason: 'finished', close_as: 'completed' });
+    expect(directive).toEqual({ next: 'end', state: 'closed', reason: 'finished' });
   });
 
   it('[run.list.filters] adds the model that took it to those of the run', () => {

@@ -136,7 +136,9 @@ describe('the spans of a step', () => {
       { at: later(1), model: 'openai:gpt', code: 'timeout', duration_ms: 2000, words: secret },
     ];
     const stored = fresh({ turn_count: 1, tries });
-    const told = stepSpans(step(stored, { type: 'failure', error: 'model_timeout' }, later(9)));
+    const told = stepSpans(
+      step(stored, { type: 'failure', error: 'model_timeout', step: { next: 'turn', turn: 2 } }, later(9)),
+    );
     expect(told.root).toMatchObject({ error: 'model_timeout', end: later(9) });
     expect(told.spans).toMatchObject([
       {
@@ -250,7 +252,11 @@ describe('the spans of a step', () => {
 
   it('[tracing.spans] of a pause that is over are the wait with its code, and the run', () => {
     const told = stepSpans(
-      step(paused('confirmation'), { type: 'expiry', tool_call_id: 'call' }, later(3600)),
+      step(
+        paused('confirmation'),
+        { type: 'expiry', tool_call_id: 'call', expires_at: later(3600).toISOString() },
+        later(3600),
+      ),
     );
     expect(told.root.attributes).toMatchObject({ 'heddle.run.reason': 'expired' });
     expect(told.spans.map(({ name, attributes }) => [name, attributes['heddle.wait.result']])).toEqual([

@@ -87,14 +87,15 @@ describe('a held call whose arguments are revised', () => {
 
   it('[gate.revise.waits] ends with the pause that it was held in, whichever call is held by then', () => {
     const { after } = apply(held(two), revision(two));
-    const expired = advance(after, { type: 'expiry', tool_call_id: 'call' }, context(later(61)));
+    const expiry = {
+      type: 'expiry',
+      tool_call_id: 'call',
+      expires_at: later(60).toISOString(),
+    } as const;
+    const expired = advance(after, expiry, context(later(61)));
     expect(changed(expired).changes.run).toMatchObject({ state: 'closed', reason: 'expired' });
     const declining: HeldCall = { ...two, on_expiry: 'reject' };
-    const goesOn = advance(
-      apply(held(two), revision(declining)).after,
-      { type: 'expiry', tool_call_id: 'call' },
-      context(later(61)),
-    );
+    const goesOn = advance(apply(held(two), revision(declining)).after, expiry, context(later(61)));
     expect(changed(goesOn).changes.run.state).toBe('running');
   });
 

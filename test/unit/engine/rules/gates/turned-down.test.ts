@@ -59,7 +59,7 @@ it('[gate.rejected-before] refuses what was rejected until the subject has writt
 it('[gate.rejected-before.expired] an approved call that could not be sent, came back to its gate and expired there has expired', () => {
   const last = failure('unreachable', 'The host was not reached.');
   const sending = { attempts: 1, in_flight: false, until: now, last };
-  const expiry = { type: 'expiry', tool_call_id: 'call' } as const;
+  const expiry = { type: 'expiry', tool_call_id: 'call', expires_at: later(60).toISOString() } as const;
   const expired = (fields: Partial<ToolCallDocument>) =>
     changed(
       advance(
