@@ -103,7 +103,7 @@ export const PublishedAgent = z
   .object({
     ...Agent.shape,
     warnings: z.array(PublishWarning).optional().meta({
-      description: 'What is likely to go wrong with it, as the workspace is now. Absent if nothing is.',
+      description: 'Likely problems of the version in the current workspace. Absent if there are none.',
     }),
   })
   .meta({ id: 'PublishedAgent' });

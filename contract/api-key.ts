@@ -27,9 +27,7 @@ export const NewApiKey = z
       .optional()
       .meta({
         description:
-          'What the key may do: `read` threads, runs and what waits; `converse`: threads, messages, answers, outcomes and ' +
-          'cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, ' +
-          'keys included, and all of a trace. Default: all.',
+          'The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.',
       }),
     expires_at: z.iso
       .datetime({ offset: true })
@@ -44,7 +42,7 @@ export const ApiKey = z
   .object({
     id: Uuid,
     name: z.string().optional(),
-    scopes: Scopes.meta({ description: 'What it may do.' }),
+    scopes: Scopes.meta({ description: 'The scopes of the key.' }),
     expires_at: Timestamp.optional().meta({ description: 'From then on it is refused. Absent: never.' }),
     created_at: Timestamp,
     ...KeyLife.shape,

@@ -32,7 +32,9 @@ export const IdentifyCheck = z
     rail: Rail.optional().meta({
       description: 'Default: derived from the fields, as by `POST /v1/identify`.',
     }),
-    country: CountryCode.optional().meta({ description: 'Of all references. Default: none, or by pointer.' }),
+    country: CountryCode.optional().meta({
+      description: 'Country of all references. Default: none, or by pointer.',
+    }),
     reference: ReferencePointers.meta({
       description: 'JSON pointers into the arguments, by the fields of `POST /v1/identify`.',
     }),
@@ -92,7 +94,7 @@ export const ShownAccount = z
     account_valid: z.boolean().optional().meta({
       description: 'Whether the account number fits, if there is a rule for it.',
     }),
-    message: z.string().optional().meta({ description: 'Of a malformed one: why.' }),
+    message: z.string().optional().meta({ description: 'The reason, if the reference is malformed.' }),
   })
   .meta({ id: 'ShownAccount' });
 export type ShownAccount = z.infer<typeof ShownAccount>;

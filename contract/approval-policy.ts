@@ -102,7 +102,7 @@ function refuseAfterEnd(
 export const PolicyRule = z
   .strictObject({
     name: Name.meta({
-      description: 'Unique in the policy. The model is told the name of a rule that denies.',
+      description: 'Unique in the policy. The model sees the name of a rule that denies.',
     }),
     when: boundedJsonObject(
       { depth: 32, characters: 16_384 },
@@ -111,20 +111,16 @@ export const PolicyRule = z
     ).optional(),
     then: GateVerdictName,
     stages: Stages,
-    exclude_subject: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          'The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not ' +
-          'approve it. Default: false.',
-      }),
+    exclude_subject: z.boolean().optional().meta({
+      description:
+        'The subject of the run, and everyone who wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.',
+    }),
     ttl_seconds: z.int().min(1).max(longestPauseSeconds).optional().meta({
       description: "How long a call is held. Default: the agent's `pause_ttl_seconds`.",
     }),
     on_expiry: ExpiryActionName.optional().meta({
       description:
-        'What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.',
+        'The consequence: the run closes, or the call is declined and the run continues. Default: `close`.',
     }),
     require_digest: z.boolean().optional().meta({
       description: 'A decision must carry the digest of what it is about. Default: false.',
@@ -150,16 +146,18 @@ export const PolicyLimit = z
       description: 'Unique in the policy. A new version counts on where a limit keeps its name.',
     }),
     amount: ArgumentPointer.meta({
-      description: 'What is counted: a decimal that is not negative, as a number or a text.',
+      description: 'The amount: a decimal that is not negative, as a number or a text.',
     }),
     currency: ArgumentPointer.optional().meta({
       description: 'Amounts of different currencies are counted apart: 3 to 10 letters and digits.',
     }),
     payee: ArgumentPointer.optional().meta({
-      description: 'Who is paid: a text or a number. White space, punctuation and case make no difference.',
+      description: 'The payee: a text or a number. White space, punctuation and case make no difference.',
     }),
     per: z.enum(limitPeriods).meta({ id: 'LimitPeriod', description: 'Days and months are those of UTC.' }),
-    scope: z.enum(limitScopes).meta({ id: 'LimitScope', description: 'Whose calls are counted together.' }),
+    scope: z
+      .enum(limitScopes)
+      .meta({ id: 'LimitScope', description: 'The calls that are counted together.' }),
     max: z
       .string()
       .max(mostAmountDigits)
@@ -213,15 +211,10 @@ export const ApprovalPolicyDefinition = z
           'those of each limit that holds it; where something cannot be judged, by all stages of the policy. Stages with the same ' +
           'group and `via` are one, with the most approvals.',
       }),
-    checks: z
-      .array(PolicyCheck)
-      .max(mostChecks)
-      .optional()
-      .meta({
-        description:
-          'What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, ' +
-          'where it needs all of its approvals anew. Default: nothing.',
-      }),
+    checks: z.array(PolicyCheck).max(mostChecks).optional().meta({
+      description:
+        'Conditions that a held call must fulfil between its last approval and the sending. A call that fails goes back to its gate, where it needs all of its approvals again. Default: none.',
+    }),
   })
   .superRefine(({ rules, limits = [] }, context) => {
     refuseRepeatedNames('rules', rules, context);

@@ -21,15 +21,17 @@ export const Approval = z
     agent: AgentRef,
     tool_call_id: Uuid,
     patch_ref: PatchRef,
-    summary: WriteSummary.optional().meta({ description: 'Of a held write.' }),
+    summary: WriteSummary.optional().meta({ description: 'For a held write: its summary.' }),
     args: FreeJson.optional().meta({
-      description: 'Of a held write, redacted, and of a proposed action.',
+      description: 'For a held write (redacted) and a proposed action: its arguments.',
     }),
     connection: ConnectionRef.optional().meta({
       description: 'Where a held write would be sent.',
     }),
-    prompt: FreeJson.optional().meta({ description: 'Of a question: its arguments.' }),
-    repeats: RepeatedCall.optional().meta({ description: 'Of a held write that repeats an earlier one.' }),
+    prompt: FreeJson.optional().meta({ description: 'For a question: its arguments.' }),
+    repeats: RepeatedCall.optional().meta({
+      description: 'For a held write that repeats an earlier one: that call.',
+    }),
     risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
     ...heldWrite,
     ...waitingTimes,

@@ -72,7 +72,7 @@ export const PutApproverGroup = z
       )
       .optional()
       .meta({
-        description: 'Of which policies the calls cannot be approved by these members. Absent if of none.',
+        description: 'Policies whose calls these members cannot approve. Absent if there are none.',
       }),
   })
   .meta({ id: 'PutApproverGroup' });

@@ -41,8 +41,7 @@ const Seqs = z.array(z.int().min(1));
 export const ErasedNames = z.object({ actor: Seqs.optional(), subject_ref: Seqs.optional() }).meta({
   id: 'ErasedNames',
   description:
-    'Of `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was ' +
-    'removed by somebody else.',
+    'For `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else.',
 });
 export type ErasedNames = z.infer<typeof ErasedNames>;
 
@@ -59,8 +58,10 @@ export const AuditEntry = z
     at: Timestamp.meta({ description: 'When it happened.' }),
     target: AuditTarget,
     details: AuditDetails.optional(),
-    credential: AuditCredential.optional().meta({ description: 'What authenticated it.' }),
-    gate_rule: GateRule.optional().meta({ description: 'Of a call: what applied to it when it was made.' }),
+    credential: AuditCredential.optional().meta({ description: 'The credential of the actor.' }),
+    gate_rule: GateRule.optional().meta({
+      description: 'For a call: the rule that applied when it was made.',
+    }),
     erased: ErasedNames.optional(),
     commitments: z.record(z.string(), Base64url).optional().meta({
       description:
@@ -68,9 +69,9 @@ export const AuditEntry = z
     }),
     previous_hash: Hash.meta({ description: '`hash` of the entry before; 64 zeros for the first one.' }),
     hash: Hash,
-    actor: Actor.optional().meta({ description: 'Who acted. Not hashed itself; absent once erased.' }),
+    actor: Actor.optional().meta({ description: 'The actor. Not hashed itself; absent once erased.' }),
     subject_ref: SubjectRef.optional().meta({
-      description: 'Whom it concerns. Not hashed itself; absent once erased.',
+      description: 'The subject that it concerns. Not hashed itself; absent once erased.',
     }),
     salts: z
       .object({ actor: Base64url.optional(), subject_ref: Base64url.optional() })

@@ -9,18 +9,18 @@ import { defined } from './defined.ts';
  */
 export const builtInPatches: readonly Patch[] = [
   builtIn('ask_user', 'interactive', 'Asks the user a question and waits for the answer.', {
-    question: text(4000, 'What to ask.'),
+    question: text(4000, 'The question.'),
     options: {
       type: 'array',
       items: text(200),
       minItems: 1,
       maxItems: 32,
-      description: 'Answers to choose from. The user may answer freely all the same.',
+      description: 'Answers to choose from. The user may also answer freely.',
     },
   }),
   builtIn('handoff', 'handoff', 'Hands the conversation over to a person and ends the work on it.', {
     reason: text(4000, 'Why a person is needed.'),
-    summary: text(16_000, 'What the person should know.'),
+    summary: text(16_000, 'Context for the person.'),
   }),
   builtIn(
     'identify_account',
@@ -82,9 +82,9 @@ export const builtInPatches: readonly Patch[] = [
     'silent',
     'Adds a rich block to the reply.',
     {
-      kind: text(64, 'What the client renders the block by.'),
-      payload: { description: 'What the block shows: any JSON.' },
-      ref: { description: 'What the block refers to: any JSON.' },
+      kind: text(64, 'The type by which the client renders the block.'),
+      payload: { description: 'The content of the block: any JSON.' },
+      ref: { description: 'The reference of the block: any JSON.' },
     },
     { required: ['kind', 'payload'] },
   ),

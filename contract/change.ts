@@ -161,11 +161,11 @@ export const Change = z
       .enum(Object.values(operationsOfKind).flat() as [ChangeOperation, ...ChangeOperation[]])
       .meta({ description: 'The operation that was asked for.' }),
     target: ChangeTarget.meta({
-      description: 'What is to change: by its key, if it has versions or is a group, or by its id.',
+      description: 'The resource to change: by its key, if it has versions or is a group, or by its id.',
     }),
     body: z.record(z.string(), z.unknown()).meta({
       description:
-        'What was sent, with its defaults. Of a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch that is to be published.',
+        'The request body, with its defaults. For a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch to publish.',
     }),
     based_on: z.string().nullable().meta({
       description:
@@ -177,14 +177,14 @@ export const Change = z
     decided: ChangeActor.extend({ at: Timestamp, reason: Reason.optional() })
       .meta({ id: 'ChangeDecision' })
       .optional()
-      .meta({ description: 'Who approved or rejected it.' }),
+      .meta({ description: 'The person who approved or rejected it.' }),
     secret: z.string().optional().meta({
       description:
         'The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.',
     }),
     result: ChangeTarget.optional().meta({
       description:
-        'What an approved change has published, made, changed or deleted: by `key@version`, key or id.',
+        'The resource that an approved change has published, created, changed or deleted: by `key@version`, key or id.',
     }),
   })
   .meta({ id: 'Change' });

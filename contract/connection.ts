@@ -88,7 +88,7 @@ export const NewConnection = z
   .strictObject({
     name: ConnectionName,
     type: ConnectionTypeName.optional().meta({
-      description: 'What the host speaks; it cannot be changed later. Default: `http`.',
+      description: 'The protocol of the host; it cannot be changed later. Default: `http`.',
     }),
     base_url: BaseUrl.meta({ description: 'With `mcp`: the URL of the MCP endpoint.' }),
     auth: ConnectionAuth,

@@ -48,7 +48,8 @@ export const NewConsoleSignIn = z
     roles_claim: RolesClaim.optional(),
     roles: Roles,
     keys_may_sign_in: z.boolean().default(false).meta({
-      description: 'Whether whoever signs in by an API key or a link may do everything, and not only look.',
+      description:
+        'Whether people who sign in by an API key or a link have all rights, and not only read access.',
     }),
   })
   .refine(({ roles }) => Object.keys(roles).length > 0, {

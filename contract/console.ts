@@ -11,14 +11,14 @@ export const consoleOrigins = ['console', 'playground'] as const satisfies reado
 export type ConsoleOrigin = (typeof consoleOrigins)[number];
 
 const PersonName = text({ min: 1, max: 255, trimmed: true }).meta({
-  description: 'Who signs in: the actor of their decisions and reports.',
+  description: 'The person who signs in: the actor of their decisions and reports.',
 });
 
 /** Body of `POST /console/session`: an API key of the workspace, or the code of a one-time link (console.sign-in). */
 export const NewConsoleSession = z
   .strictObject({
     api_key: z.string().min(1).max(255).optional(),
-    code: z.string().min(1).max(255).optional().meta({ description: 'Of a one-time link.' }),
+    code: z.string().min(1).max(255).optional().meta({ description: 'The code of a one-time link.' }),
     name: PersonName.optional().meta({
       description: 'Required, unless the link was made for somebody, whose name it then is.',
     }),
@@ -54,7 +54,7 @@ export const ConsoleSession = z
         'Whether it may create and delete API keys and signing keys, and set up the sign-in: not if a one-time link opened it, because they outlive it, and not without the role `admin`.',
     }),
     roles: z.array(Role).optional().meta({
-      description: 'What the person may do. Absent: everything.',
+      description: "The person's roles. Absent: all.",
     }),
     at_provider: z.boolean().meta({
       description: 'Whether the person signed in at the identity provider of the workspace.',

@@ -19,7 +19,7 @@ export const CostsQuery = DividedPeriod.safeExtend({ by: CostDimensionName.defau
 
 const figures = {
   cost_credits: Credits,
-  count: z.int().meta({ description: 'Of runs or, by model, of turns.' }),
+  count: z.int().meta({ description: 'Number of runs or, by model, of turns.' }),
 };
 const buckets = z
   .array(z.object({ start: Timestamp, ...figures }).meta({ id: 'CostBucket' }))

@@ -19,7 +19,7 @@ export const CredentialRef = z
   .object({
     kind: CredentialKind.meta({
       description:
-        'What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it.',
+        'The kind of credential of the request. For a session of the console, the API key, the link or the sign-in settings that opened it.',
     }),
     id: z.string().meta({
       description:

@@ -22,10 +22,12 @@ export const DecidedCall = z
     connection: ConnectionRef.optional(),
     risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
     decision: DecisionName.meta({ description: 'The decision that counted.' }),
-    actor: Actor.meta({ description: 'Who decided: the last approval that was needed, or the rejection.' }),
+    actor: Actor.meta({
+      description: 'The person who decided: with the last approval that was needed, or the rejection.',
+    }),
     via: Via.optional().meta({ description: 'Absent in older ones.' }),
     client: ActingClient.optional().meta({ description: 'The MCP client that carried the decision.' }),
-    detail: FreeJson.optional().meta({ description: 'What was said with the decision, redacted.' }),
+    detail: FreeJson.optional().meta({ description: 'The note with the decision, redacted.' }),
     decided_at: Timestamp,
     approved_by: z
       .array(Actor)
@@ -35,7 +37,7 @@ export const DecidedCall = z
       description: '`pending`: it is being carried out. `failed` of a rejection, too: it was declined.',
     }),
     error: Fault.optional().meta({
-      description: 'Why an approved call failed, or that nobody knows whether it took effect.',
+      description: 'The reason why an approved call failed, or that its effect is unknown.',
     }),
     finished_at: Timestamp.optional(),
   })

@@ -22,7 +22,7 @@ export const extractFields = {
   ),
   instructions: text({ min: 1, max: 16_000 })
     .optional()
-    .meta({ description: 'What the schema does not say, for the model.' }),
+    .meta({ description: 'Instructions for the model, beside the schema.' }),
 };
 
 /** Body of `POST /v1/extract`. */

@@ -34,14 +34,10 @@ export const ConfirmGate = z
       .max(mostApprovals)
       .optional()
       .meta({ description: 'How many different actors have to approve. Default: 1.' }),
-    exclude_subject: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          'Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. ' +
-          'Default: false.',
-      }),
+    exclude_subject: z.boolean().optional().meta({
+      description:
+        'Whether the subject of the run, and everyone who wrote a message of the run or revised the call, may not approve it. Default: false.',
+    }),
     ttl_seconds: z
       .int()
       .min(1)
@@ -50,8 +46,7 @@ export const ConfirmGate = z
       .meta({ description: "How long a call is held. Default: the agent's `pause_ttl_seconds`." }),
     on_expiry: ExpiryActionName.optional().meta({
       description:
-        'What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call ' +
-        'with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.',
+        'The consequence if nobody decides in time: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run continues. Default: `close`.',
     }),
   })
   .meta({ id: 'NewConfirmGate', outputId: 'ConfirmGate' });
@@ -104,7 +99,7 @@ export const GateRule = z
       })
       .meta({ id: 'PolicyGateRule' }),
   ])
-  .meta({ id: 'GateRule', description: 'What applied to the call when it was made.' });
+  .meta({ id: 'GateRule', description: 'The rule that applied to the call when it was made.' });
 export type GateRule = z.infer<typeof GateRule>;
 
 const GivenApproval = z.object({ actor: Actor, via: Via, at: Timestamp }).meta({ id: 'GivenApproval' });

@@ -30,8 +30,10 @@ export const IdentifyRequest = z
     country: CountryCode.optional(),
     bic: Text.optional().meta({ description: 'swift: 8 or 11 characters.' }),
     iban: Text.optional(),
-    routing_number: Text.optional().meta({ description: 'Of the American Bankers Association.' }),
-    sort_code: Text.optional().meta({ description: 'Of the United Kingdom.' }),
+    routing_number: Text.optional().meta({
+      description: 'Routing number of the American Bankers Association.',
+    }),
+    sort_code: Text.optional().meta({ description: 'Sort code of the United Kingdom.' }),
     ifsc: Text.optional(),
     bank_code: Text.optional().meta({ description: 'With `rail` or `country`. Optional for `nuban`.' }),
     branch_code: Text.optional(),

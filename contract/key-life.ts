@@ -4,7 +4,7 @@ import { Timestamp } from './timestamp.ts';
 /** The creator and the last use of a key: they help a person to decide whether it can be deleted. */
 export const KeyLife = z.object({
   created_by: z.string().optional().meta({
-    description: 'Who created it, by the name that they gave. Absent if they gave none.',
+    description: 'The creator, by the name that they gave. Absent if they gave none.',
   }),
   last_used_at: Timestamp.optional().meta({
     description:

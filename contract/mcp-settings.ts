@@ -22,7 +22,7 @@ export const NewMcpSettings = z
   .strictObject({
     login_url: LoginUrl.nullable().meta({
       override: { type: ['string', 'null'] },
-      description: 'Null removes it, which ends new authorizations. Grants go on.',
+      description: 'Null removes it, which ends new authorizations. Existing grants stay.',
     }),
     approvals: Approvals.optional().meta({ description: 'Default: as it is, which is `anywhere` at first.' }),
   })

@@ -51,7 +51,7 @@ export const ToolImport = z
       .meta({ description: 'Precedes the names of the tools in the keys of the patches, as in `crm_`.' }),
     overrides: boundedRecord(ToolName, ToolOverride, { most: mostImportedTools })
       .optional()
-      .meta({ description: 'By the name of the tool.' }),
+      .meta({ description: 'Settings by the name of the tool.' }),
   })
   .superRefine(({ tools, overrides = {} }, context) => {
     if (tools === undefined) return;

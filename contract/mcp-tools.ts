@@ -25,7 +25,7 @@ const runId = Uuid.meta({ description: 'The run, as an earlier result names it.'
 /** Arguments of `send_message` (mcp.server.send-message). */
 export const SendMessage = z
   .strictObject({
-    message: NewMessage.shape.content.meta({ description: 'What the user says to the agent.' }),
+    message: NewMessage.shape.content.meta({ description: "The user's message to the agent." }),
     thread_id: Uuid.optional().meta({
       description: 'An earlier conversation to continue. Default: the one that was used last.',
     }),
@@ -67,8 +67,8 @@ export const Pending = z.object({
   }),
   tool_call_id: Uuid,
   patch_ref: PatchRef.optional(),
-  prompt: FreeJson.optional().meta({ description: 'What is asked, of a question.' }),
-  summary: PendingConfirmation.shape.summary.optional().meta({ description: 'What is held.' }),
+  prompt: FreeJson.optional().meta({ description: 'The prompt of a question.' }),
+  summary: PendingConfirmation.shape.summary.optional().meta({ description: 'The held call.' }),
   risk: PendingConfirmation.shape.risk.optional(),
   args: FreeJson.optional().meta({
     description: 'The arguments of a held write, redacted, or of a proposed action.',
@@ -91,10 +91,10 @@ export const ToolRun = z.object({
   state: z.enum(runStates),
   terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
   reply: z.string().optional().meta({ description: "The agent's reply." }),
-  pending: Pending.optional().meta({ description: 'What the run waits for.' }),
+  pending: Pending.optional().meta({ description: 'The item that the run waits for.' }),
   reason: z.enum(closeReasons).optional(),
   error: RunError.optional(),
-  next: z.string().optional().meta({ description: 'What to do now.' }),
+  next: z.string().optional().meta({ description: 'The next step.' }),
 });
 export type ToolRun = z.infer<typeof ToolRun>;
 

@@ -89,7 +89,7 @@ export const PatchDefinition = z
       .strictObject({ args: JsonPointers.optional(), result: JsonPointers.optional() })
       .meta({ id: 'NewRedaction', outputId: 'Redaction' })
       .optional()
-      .meta({ description: 'What traces and events do not show. The host receives it.' }),
+      .meta({ description: 'The values that traces and events hide. The host receives them.' }),
     price_credits: PriceCredits.optional(),
     timeout_seconds: z.int().min(1).max(300).default(30),
     summary: PatchSummary.optional(),

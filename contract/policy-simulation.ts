@@ -16,7 +16,7 @@ export const mostExamples = 10;
 export const PolicySimulation = z
   .strictObject({
     policy: ApprovalPolicyDefinition.optional().meta({
-      description: 'What is simulated, without publishing it. Default: the newest version of the key.',
+      description: 'The policy to simulate, without publishing it. Default: the newest version of the key.',
     }),
     from: Timestamp.meta({ description: 'Runs that were opened from then on.' }),
     to: Timestamp.meta({ description: 'Runs that were opened before.' }),
@@ -32,18 +32,18 @@ const SimulatedCall = z
     patch_ref: PatchRef,
     rule: z.string().nullable().meta({ description: 'The rule that decides; null if none matches.' }),
     limits: z.array(z.string()).meta({ description: 'The limits that it passes, or that cannot count it.' }),
-    notes: z.array(z.string()).meta({ description: 'What an approver would be told.' }),
+    notes: z.array(z.string()).meta({ description: 'The notes for an approver.' }),
     gate: z.literal('confirm').nullable().meta({ description: 'Whether it was held in fact.' }),
-    status: ToolCallStatus.meta({ description: 'What became of it in fact.' }),
+    status: ToolCallStatus.meta({ description: 'The actual status of the call.' }),
   })
   .meta({ id: 'SimulatedCall' });
 export type SimulatedCall = z.infer<typeof SimulatedCall>;
 
 /** A call about which two versions decide differently. */
 export const DifferentCall = SimulatedCall.extend({
-  before: GateVerdictName.meta({ description: 'What the newest version decides.' }),
+  before: GateVerdictName.meta({ description: 'The verdict of the newest version.' }),
   after: GateVerdictName.meta({
-    description: 'What the simulated one decides. If both hold the call, they do it in different ways.',
+    description: 'The verdict of the simulated version. If both hold the call, they do it in different ways.',
   }),
 }).meta({ id: 'DifferentCall' });
 export type DifferentCall = z.infer<typeof DifferentCall>;

@@ -41,7 +41,7 @@ const run = {
   thread_id: Uuid,
   subject_ref: z.string(),
   agent: AgentRef,
-  origin: OriginName.meta({ description: 'What started it.' }),
+  origin: OriginName.meta({ description: 'The origin of the run.' }),
   state: RunStateName,
   terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
   cost_credits: Credits,
@@ -64,7 +64,7 @@ export const Run = z
         description: `Only in lists with \`include=opening\`: the beginning of the user's message that opened it, at most ${openingLength} characters. Absent in older ones.`,
       }),
     pending: Approval.optional().meta({
-      description: 'What the run waits for, while it waits for a person.',
+      description: 'The item that the run waits for, while it waits for a person.',
     }),
   })
   .meta({ id: 'Run' });
@@ -90,7 +90,7 @@ const word = {
     description: 'The MCP client that carried it; absent if it came over the API.',
   }),
   credential: CredentialRef.optional().meta({
-    description: 'What authenticated it. Session tokens without the claim `trace` do not see it.',
+    description: 'The credential of the request. Session tokens without the claim `trace` do not see it.',
   }),
   created_at: Timestamp,
 };
@@ -104,7 +104,7 @@ export const CallTry = z
       .optional()
       .meta({ description: 'The `error.code` of the result. Absent if the call was ok.' }),
     status: z.int().optional().meta({ description: "The HTTP status of the host's answer." }),
-    duration_ms: z.int().optional().meta({ description: 'Absent if nobody has heard of it again.' }),
+    duration_ms: z.int().optional().meta({ description: 'Absent if its end is unknown.' }),
     retry_in_ms: z.int().optional().meta({ description: 'After how long the host was to be asked again.' }),
   })
   .meta({ id: 'CallTry' });
@@ -121,7 +121,7 @@ const RecordedDecision = z
     via: Via.optional().meta({ description: 'Absent in older ones.' }),
     detail: FreeJson.optional(),
     at: Timestamp,
-    digest: z.string().optional().meta({ description: 'Of what was held when it was decided.' }),
+    digest: z.string().optional().meta({ description: 'Digest of the held call that was decided on.' }),
     withdrawn_at: Timestamp.optional().meta({ description: 'When its actor took the approval back.' }),
     lapsed_at: Timestamp.optional().meta({
       description: 'When the call was not sent and went back to its gate.',
@@ -166,7 +166,7 @@ export const ToolCall = z
     reliability: Reliability.optional(),
     accounts: z.array(ShownAccount).optional().meta({
       description:
-        'Of a call that a policy held: what its account references led to, as was shown at the gate.',
+        'For a call that a policy held: the accounts that its references resolved to, as shown at the gate.',
     }),
     revised_from: Uuid.optional().meta({
       description:
@@ -228,7 +228,7 @@ export const ModelTry = z
     }),
     provider_words: z.string().optional().meta({
       description:
-        'What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims.',
+        "The provider's message, at most 500 characters, without credentials. Absent with a session token, whatever its claims.",
     }),
   })
   .meta({ id: 'ModelTry' });
@@ -258,14 +258,10 @@ export const Turn = z
       description: 'Those of the input tokens that the provider had cached. Absent: none.',
     }),
     output_tokens: z.int(),
-    left_out: z
-      .object({ messages: z.int(), characters: z.int() })
-      .optional()
-      .meta({
-        description:
-          'What of the conversation the model was not shown, because there was no room for it: messages of the thread and ' +
-          'results of calls, and their characters as far as they were read. Absent: nothing.',
-      }),
+    left_out: z.object({ messages: z.int(), characters: z.int() }).optional().meta({
+      description:
+        'The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.',
+    }),
     reasoning: z
       .object({
         text: z
@@ -282,7 +278,7 @@ export const Turn = z
       .optional()
       .meta({
         description:
-          'What the model thought before it answered. Absent with a session token, unless its claim `trace` is `full`.',
+          "The model's reasoning before it answered. Absent with a session token, unless its claim `trace` is `full`.",
       }),
     cost_credits: Credits,
     started_at: Timestamp.optional().meta({
@@ -293,8 +289,7 @@ export const Turn = z
       description: 'Each time that a model was asked, oldest first. Absent in older ones.',
     }),
     text: z.string().optional().meta({
-      description:
-        'What the agent said in it, as its reply shows it. Absent if it said nothing, or too much.',
+      description: "The agent's text in it, as its reply shows it. Absent if there was none, or too much.",
     }),
     request: modelPayload,
     response: modelPayload,
@@ -303,7 +298,7 @@ export const Turn = z
       .optional()
       .meta({
         description:
-          'Why its reply is not valid against the `reply_schema` of the agent. The model was told so, unless the run failed.',
+          "Faults of its reply against the agent's `reply_schema`. The model was asked again, unless the run failed.",
       }),
     tool_calls: z.array(ToolCall),
   })

@@ -77,7 +77,7 @@ const runFigures = {
         })
         .meta({ id: 'RunCount' }),
     )
-    .meta({ description: 'By the state that they have now, with why they closed or failed.' }),
+    .meta({ description: 'Counts by their current state, with the reason of a close or failure.' }),
   to_end: Latency.optional().meta({ description: 'How long runs took that have ended, pauses included.' }),
   to_first_pause: Latency.optional().meta({
     description: 'How long runs took until they first waited for a person.',

@@ -53,8 +53,7 @@ export const waitingTimes = {
   created_at: Timestamp,
   expires_at: Timestamp.meta({
     description:
-      'Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but ' +
-      'never before.',
+      'If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.',
   }),
 };
 
@@ -112,38 +111,29 @@ export type ShownAmount = z.infer<typeof ShownAmount>;
 export const heldWrite = {
   ...turnedDownBefore,
   amounts: z.array(ShownAmount).optional().meta({
-    description: 'Of a write that a policy with limits holds: amounts and payees, whatever the summary says.',
+    description:
+      'For a write that a policy with limits holds: amounts and payees, independent of the summary.',
   }),
-  accounts: z
-    .array(ShownAccount)
-    .optional()
-    .meta({
-      description:
-        'Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they ' +
-        'still do.',
-    }),
+  accounts: z.array(ShownAccount).optional().meta({
+    description:
+      'For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.',
+  }),
   approvals: Approvals.optional(),
   returned: Returned.optional().meta({
     description: 'It had all of its approvals before, and went back to its gate: why.',
   }),
   digest: Digest.optional(),
-  document: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and ' +
-        '`accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, ' +
-        'configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values ' +
-        'stand in it as a keyed hash.',
-    }),
+  document: z.string().optional().meta({
+    description:
+      'The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.',
+  }),
   revised_from: Uuid.optional().meta({
     description: 'The call whose arguments an approver has revised to these.',
   }),
   gate_rule: GateRule.optional().meta({
-    description: 'What holds it, if a policy does: `policy` is the version that the digest covers.',
+    description: 'The rule that holds it, if a policy does: `policy` is the version that the digest covers.',
   }),
-  notes: z.array(z.string()).optional().meta({ description: 'What the approver should know beside that.' }),
+  notes: z.array(z.string()).optional().meta({ description: 'Further notes for the approver.' }),
 };
 
 /** A write held at a gate (thread.list.pending-confirmation). */
@@ -158,8 +148,7 @@ export const PendingConfirmation = z
     risk: RiskLevel,
     ...heldWrite,
     repeats: RepeatedCall.optional().meta({
-      description:
-        'A call with the same effect was made before. If this one is approved, it is made all the same.',
+      description: 'A call with the same effect was made before. Approving this one makes it again.',
     }),
     ...waitingTimes,
   })

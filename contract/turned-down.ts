@@ -8,9 +8,9 @@ export const RejectedBefore = z
   .object({
     run_id: Uuid,
     tool_call_id: Uuid,
-    by: z.string().meta({ description: 'Who rejected it.' }),
+    by: z.string().meta({ description: 'The person who rejected it.' }),
     at: Timestamp.meta({ description: 'When it was rejected.' }),
-    detail: FreeJson.optional().meta({ description: 'What that person said, redacted.' }),
+    detail: FreeJson.optional().meta({ description: "That person's note, redacted." }),
   })
   .meta({ id: 'RejectedBefore' });
 export type RejectedBefore = z.infer<typeof RejectedBefore>;

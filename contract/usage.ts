@@ -64,7 +64,7 @@ export const IdentifyStats = z
     total: z.int(),
     counts: z
       .array(LookupCount)
-      .meta({ description: 'By rail and result. Combinations that did not occur are left out.' }),
+      .meta({ description: 'Counts by rail and result. Combinations that did not occur are left out.' }),
   })
   .meta({ id: 'IdentifyStats' });
 export type IdentifyStats = z.infer<typeof IdentifyStats>;

@@ -44,12 +44,11 @@ export const shownBodyLength = { request: 64 * 1024, response: 4096 };
 /** An attempt with what was sent and what the receiver answered. */
 export const WebhookDelivery = WebhookAttempt.extend({
   request: ShownBody.optional().meta({
-    description: 'What was sent, up to 64 Ki characters. Absent once the event is no longer kept.',
+    description: 'The request, up to 64 Ki characters. Absent once the event is no longer kept.',
   }),
   response: ShownBody.optional().meta({
     description:
-      'What was answered, up to 4,096 characters, without the secrets of the endpoint. Absent if that was nothing, and once ' +
-      'the subject of the event is erased.',
+      'The answer, up to 4,096 characters, without the secrets of the endpoint. Absent if there was none, and once the subject of the event is erased.',
   }),
 }).meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

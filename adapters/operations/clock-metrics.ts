@@ -8,7 +8,7 @@ export function showClockOffset(registry: Registry, offsetMs: () => number): voi
   // The registry keeps it.
   void new Gauge({
     name: 'heddle_clock_offset_seconds',
-    help: 'By how much the clock of this process is ahead of that of MongoDB.',
+    help: "Lead of this process's clock over MongoDB's.",
     registers: [registry],
     collect() {
       this.set(offsetMs() / 1000);

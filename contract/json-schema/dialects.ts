@@ -40,8 +40,7 @@ const earlier: Readonly<Record<string, Dialect>> = {
 
 /** For descriptions of schemas in the API. */
 export const dialectsInWords =
-  'Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. ' +
-  'No remote references.';
+  'A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.';
 
 /** The dialects that are accepted, by what `$schema` says, as an error names them. */
 export const acceptedDialects =

@@ -50,7 +50,7 @@ const ServiceErrorBody = z
     code: ErrorCodeName,
     details: z.unknown().optional().meta({ description: 'Further information for programs, by code.' }),
   })
-  .meta({ id: 'Error', description: 'What was refused, or has failed.' });
+  .meta({ id: 'Error', description: 'The request was refused, or has failed.' });
 
 /** The envelope of every error. Which codes an operation returns is in `x-error-codes` of its responses. */
 export const ErrorEnvelope = z

@@ -17,9 +17,10 @@ export const errorMeanings: Record<ErrorCode, string> = {
   forbidden_approver:
     'The actor may not approve this: it proposed the change or is not named; or, of a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
   stale_change:
-    'What was proposed can no longer be made, for example because its target has changed since: `details` says why. Nothing has changed, and the change still waits.',
+    'The proposed change is no longer possible, for example because its target has changed: `details` has the reason. Nothing has changed, and the change still waits.',
   change_decided: 'The change was approved or rejected before: `details` has its `state`.',
-  stale_confirmation: 'What is held is not what the `digest` covers: look at it again, and decide on that.',
+  stale_confirmation:
+    'The held call differs from the one that the `digest` covers: read it again, and decide on that.',
   not_found: 'No resource of the caller has that id.',
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',

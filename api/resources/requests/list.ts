@@ -25,7 +25,7 @@ export const listRequests = listEndpoint({
     status: httpStatus.optional(),
     console_reads: z.enum(['only']).optional().meta({
       description:
-        'What pages of the console have read. They read all the time, so the list is without it otherwise.',
+        '`only`: the reads by pages of the console. They are frequent, so the list leaves them out otherwise.',
     }),
   },
   item: RequestRecord,

@@ -44,13 +44,10 @@ export const listRuns = listEndpoint({
     agent_id: AgentId.optional(),
     agent_key: AgentKey.optional().meta({ description: 'All versions of an agent.' }),
     subject: SubjectRef.optional(),
-    model: text({ min: 1, max: 200, trimmed: true })
-      .optional()
-      .meta({
-        description:
-          'A model that took a turn in them, as costs are told apart by: `provider:model` or, if that is not known, its class. ' +
-          'Older runs are not found by it. With a session token, only if its claim `trace` is `full`.',
-      }),
+    model: text({ min: 1, max: 200, trimmed: true }).optional().meta({
+      description:
+        'A model that took a turn in them, as in costs: `provider:model` or, if that is unknown, its class. Older runs cannot be found by it. With a session token, only if its claim `trace` is `full`.',
+    }),
     ...periodFields({ from: 'Opened from then on.', to: 'Opened before then.' }),
     min_cost: queryCredits('Credits that they cost at least.'),
     max_cost: queryCredits('Credits that they cost at most.'),

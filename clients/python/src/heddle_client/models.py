@@ -122,7 +122,7 @@ Days and months are those of UTC.
 
 LimitScope = TypeAliasType("LimitScope", Literal["workspace", "agent", "subject", "payee"])
 """
-Whose calls are counted together.
+The calls that are counted together.
 """
 
 
@@ -511,11 +511,11 @@ class IdentifyRequest(Model):
     iban: str | None = None
     routing_number: str | None = None
     """
-    Of the American Bankers Association.
+    Routing number of the American Bankers Association.
     """
     sort_code: str | None = None
     """
-    Of the United Kingdom.
+    Sort code of the United Kingdom.
     """
     ifsc: str | None = None
     bank_code: str | None = None
@@ -546,11 +546,11 @@ class ExtractRequest(Model):
     """
     schema_: dict[str, Any] = Field(..., alias="schema")
     """
-    JSON Schema of the result, which can be any JSON value. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema of the result, which can be any JSON value. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     instructions: str | None = None
     """
-    What the schema does not say, for the model.
+    Instructions for the model, beside the schema.
     """
     model_class: ModelClass | None = None
     """
@@ -680,7 +680,7 @@ class NewConsoleSession(Model):
     api_key: str | None = None
     code: str | None = None
     """
-    Of a one-time link.
+    The code of a one-time link.
     """
     name: str | None = None
     """
@@ -942,7 +942,7 @@ class DifferentCall(Model):
     """
     notes: list[str]
     """
-    What an approver would be told.
+    The notes for an approver.
     """
     gate: Literal["confirm"] | None
     """
@@ -950,15 +950,15 @@ class DifferentCall(Model):
     """
     status: ToolCallStatus
     """
-    What became of it in fact.
+    The actual status of the call.
     """
     before: GateVerdict
     """
-    What the newest version decides.
+    The verdict of the newest version.
     """
     after: GateVerdict
     """
-    What the simulated one decides. If both hold the call, they do it in different ways.
+    The verdict of the simulated version. If both hold the call, they do it in different ways.
     """
 
 
@@ -1041,7 +1041,7 @@ class CreatedApiKey(Model):
     name: str | None = None
     scopes: list[ApiKeyScope]
     """
-    What it may do.
+    The scopes of the key.
     """
     expires_at: AwareDatetime | None = None
     """
@@ -1050,7 +1050,7 @@ class CreatedApiKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    Who created it, by the name that they gave. Absent if they gave none.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
@@ -1067,7 +1067,7 @@ class ApiKey(Model):
     name: str | None = None
     scopes: list[ApiKeyScope]
     """
-    What it may do.
+    The scopes of the key.
     """
     expires_at: AwareDatetime | None = None
     """
@@ -1076,7 +1076,7 @@ class ApiKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    Who created it, by the name that they gave. Absent if they gave none.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
@@ -1121,7 +1121,7 @@ class PendingElicitation(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
     """
 
 
@@ -1133,7 +1133,7 @@ class PendingAction(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
     """
 
 
@@ -1152,7 +1152,7 @@ class RejectedBefore(Model):
     tool_call_id: UUID
     by: str
     """
-    Who rejected it.
+    The person who rejected it.
     """
     at: AwareDatetime
     """
@@ -1160,7 +1160,7 @@ class RejectedBefore(Model):
     """
     detail: dict[str, Any] | None = None
     """
-    What that person said, redacted.
+    That person's note, redacted.
     """
 
 
@@ -1321,7 +1321,7 @@ class ActingClient(Model):
 
 class LeftOut(Model):
     """
-    What of the conversation the model was not shown, because there was no room for it: messages of the thread and results of calls, and their characters as far as they were read. Absent: nothing.
+    The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
     """
 
     messages: int
@@ -1339,7 +1339,7 @@ class Text(Model):
 
 class Reasoning(Model):
     """
-    What the model thought before it answered. Absent with a session token, unless its claim `trace` is `full`.
+    The model's reasoning before it answered. Absent with a session token, unless its claim `trace` is `full`.
     """
 
     text: str | Text | None = None
@@ -1398,7 +1398,7 @@ class ModelTry(Model):
     """
     provider_words: str | None = None
     """
-    What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims.
+    The provider's message, at most 500 characters, without credentials. Absent with a session token, whatever its claims.
     """
 
 
@@ -1423,7 +1423,7 @@ class RecordedDecision(Model):
     at: AwareDatetime
     digest: str | None = None
     """
-    Of what was held when it was decided.
+    Digest of the held call that was decided on.
     """
     withdrawn_at: AwareDatetime | None = None
     """
@@ -1448,7 +1448,7 @@ class CallTry(Model):
     """
     duration_ms: int | None = None
     """
-    Absent if nobody has heard of it again.
+    Absent if its end is unknown.
     """
     retry_in_ms: int | None = None
     """
@@ -1487,7 +1487,7 @@ class CostBucket(Model):
     cost_credits: float
     count: int
     """
-    Of runs or, by model, of turns.
+    Number of runs or, by model, of turns.
     """
 
 
@@ -1499,7 +1499,7 @@ class CostGroup(Model):
     cost_credits: float
     count: int
     """
-    Of runs or, by model, of turns.
+    Number of runs or, by model, of turns.
     """
     buckets: list[CostBucket]
     """
@@ -1528,7 +1528,7 @@ class RunBucket(Model):
     start: AwareDatetime
     runs: list[RunCount]
     """
-    By the state that they have now, with why they closed or failed.
+    Counts by their current state, with the reason of a close or failure.
     """
     to_end: Latency | None = None
     """
@@ -1889,7 +1889,7 @@ class AuditCredential(Model):
 
 class ErasedNames(Model):
     """
-    Of `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else.
+    For `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else.
     """
 
     actor: list[int] | None = None
@@ -1979,7 +1979,7 @@ class ConfirmGate(Model):
     type: Literal["confirm"]
     when: dict[str, Any] | None = None
     """
-    JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     approvals: int | None = None
     """
@@ -1987,7 +1987,7 @@ class ConfirmGate(Model):
     """
     exclude_subject: bool | None = None
     """
-    Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
+    Whether the subject of the run, and everyone who wrote a message of the run or revised the call, may not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """
@@ -1995,7 +1995,7 @@ class ConfirmGate(Model):
     """
     on_expiry: ExpiryAction | None = None
     """
-    What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
+    The consequence if nobody decides in time: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run continues. Default: `close`.
     """
 
 
@@ -2096,7 +2096,7 @@ class PolicyLimit(Model):
     """
     amount: str
     """
-    What is counted: a decimal that is not negative, as a number or a text.
+    The amount: a decimal that is not negative, as a number or a text.
     """
     currency: str | None = None
     """
@@ -2104,7 +2104,7 @@ class PolicyLimit(Model):
     """
     payee: str | None = None
     """
-    Who is paid: a text or a number. White space, punctuation and case make no difference.
+    The payee: a text or a number. White space, punctuation and case make no difference.
     """
     per: LimitPeriod
     scope: LimitScope
@@ -2186,7 +2186,7 @@ class NewConfirmGate(Model):
     type: Literal["confirm"]
     when: dict[str, Any] | None = None
     """
-    JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     approvals: int | None = None
     """
@@ -2194,7 +2194,7 @@ class NewConfirmGate(Model):
     """
     exclude_subject: bool | None = None
     """
-    Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
+    Whether the subject of the run, and everyone who wrote a message of the run or revised the call, may not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """
@@ -2202,7 +2202,7 @@ class NewConfirmGate(Model):
     """
     on_expiry: ExpiryAction | None = None
     """
-    What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
+    The consequence if nobody decides in time: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run continues. Default: `close`.
     """
 
 
@@ -2269,7 +2269,7 @@ class ToolOverride(Model):
     reliability: NewReliability | None = None
     redact: NewRedaction | None = None
     """
-    What traces and events do not show. The host receives it.
+    The values that traces and events hide. The host receives them.
     """
     price_credits: float | None = None
     """
@@ -2313,7 +2313,7 @@ class NewPolicyLimit(Model):
     """
     amount: str
     """
-    What is counted: a decimal that is not negative, as a number or a text.
+    The amount: a decimal that is not negative, as a number or a text.
     """
     currency: str | None = None
     """
@@ -2321,7 +2321,7 @@ class NewPolicyLimit(Model):
     """
     payee: str | None = None
     """
-    Who is paid: a text or a number. White space, punctuation and case make no difference.
+    The payee: a text or a number. White space, punctuation and case make no difference.
     """
     per: LimitPeriod
     scope: LimitScope
@@ -2352,7 +2352,7 @@ class NewIdentifyCheck(Model):
     """
     country: str | None = None
     """
-    Of all references. Default: none, or by pointer.
+    Country of all references. Default: none, or by pointer.
     """
     reference: NewReferencePointers
     """
@@ -2394,7 +2394,7 @@ class NewApiKey(Model):
     """
     scopes: list[ApiKeyScope] | None = None
     """
-    What the key may do: `read` threads, runs and what waits; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+    The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
     """
     expires_at: AwareDatetime | None = None
     """
@@ -2426,7 +2426,7 @@ class NewConsoleSignIn(Model):
     """
     keys_may_sign_in: bool | None = None
     """
-    Whether whoever signs in by an API key or a link may do everything, and not only look.
+    Whether people who sign in by an API key or a link have all rights, and not only read access.
     """
 
 
@@ -2473,7 +2473,7 @@ class NewWebhookEndpoint(Model):
 class NewMcpSettings(Model):
     login_url: str | None
     """
-    Null removes it, which ends new authorizations. Grants go on.
+    Null removes it, which ends new authorizations. Existing grants stay.
     """
     approvals: McpApprovals | None = None
     """
@@ -2525,11 +2525,11 @@ class Change(Model):
     """
     target: ChangeTarget
     """
-    What is to change: by its key, if it has versions or is a group, or by its id.
+    The resource to change: by its key, if it has versions or is a group, or by its id.
     """
     body: dict[str, Any]
     """
-    What was sent, with its defaults. Of a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch that is to be published.
+    The request body, with its defaults. For a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch to publish.
     """
     based_on: str | None
     """
@@ -2540,7 +2540,7 @@ class Change(Model):
     created_at: AwareDatetime
     decided: ChangeDecision | None = None
     """
-    Who approved or rejected it.
+    The person who approved or rejected it.
     """
     secret: str | None = None
     """
@@ -2548,13 +2548,13 @@ class Change(Model):
     """
     result: ChangeTarget | None = None
     """
-    What an approved change has published, made, changed or deleted: by `key@version`, key or id.
+    The resource that an approved change has published, created, changed or deleted: by `key@version`, key or id.
     """
 
 
 class Error(Model):
     """
-    What was refused, or has failed.
+    The request was refused, or has failed.
     """
 
     message: str
@@ -2651,7 +2651,7 @@ class SimulatedCall(Model):
     """
     notes: list[str]
     """
-    What an approver would be told.
+    The notes for an approver.
     """
     gate: Literal["confirm"] | None
     """
@@ -2659,7 +2659,7 @@ class SimulatedCall(Model):
     """
     status: ToolCallStatus
     """
-    What became of it in fact.
+    The actual status of the call.
     """
 
 
@@ -2675,7 +2675,7 @@ class PutApproverGroup(Model):
     updated_at: AwareDatetime
     warnings: list[GroupWarning] | None = None
     """
-    Of which policies the calls cannot be approved by these members. Absent if of none.
+    Policies whose calls these members cannot approve. Absent if there are none.
     """
 
 
@@ -2698,7 +2698,7 @@ class SigningKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    Who created it, by the name that they gave. Absent if they gave none.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
@@ -2753,7 +2753,7 @@ class ShownAccount(Model):
     """
     message: str | None = None
     """
-    Of a malformed one: why.
+    The reason, if the reference is malformed.
     """
 
 
@@ -2791,7 +2791,7 @@ class Returned(Model):
 
 GateRule = TypeAliasType("GateRule", ConfirmGateRule | PolicyGateRule)
 """
-What applied to the call when it was made.
+The rule that applied to the call when it was made.
 """
 
 
@@ -2808,11 +2808,11 @@ class Approval(Model):
     patch_ref: str
     summary: WriteSummary | None = None
     """
-    Of a held write.
+    For a held write: its summary.
     """
     args: dict[str, Any] | None = None
     """
-    Of a held write, redacted, and of a proposed action.
+    For a held write (redacted) and a proposed action: its arguments.
     """
     connection: ConnectionRef | None = None
     """
@@ -2820,11 +2820,11 @@ class Approval(Model):
     """
     prompt: dict[str, Any] | None = None
     """
-    Of a question: its arguments.
+    For a question: its arguments.
     """
     repeats: RepeatedCall | None = None
     """
-    Of a held write that repeats an earlier one.
+    For a held write that repeats an earlier one: that call.
     """
     risk: RiskLevel | None = None
     """
@@ -2840,11 +2840,11 @@ class Approval(Model):
     """
     amounts: list[ShownAmount] | None = None
     """
-    Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
+    For a write that a policy with limits holds: amounts and payees, independent of the summary.
     """
     accounts: list[ShownAccount] | None = None
     """
-    Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do.
+    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
     """
     approvals: Approvals | None = None
     returned: Returned | None = None
@@ -2857,7 +2857,7 @@ class Approval(Model):
     """
     document: str | None = None
     """
-    What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
     """
     revised_from: UUID | None = None
     """
@@ -2865,16 +2865,16 @@ class Approval(Model):
     """
     gate_rule: GateRule | None = None
     """
-    What holds it, if a policy does: `policy` is the version that the digest covers.
+    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
     """
     notes: list[str] | None = None
     """
-    What the approver should know beside that.
+    Further notes for the approver.
     """
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
     """
 
 
@@ -2897,7 +2897,7 @@ class DecidedCall(Model):
     """
     actor: str
     """
-    Who decided: the last approval that was needed, or the rejection.
+    The person who decided: with the last approval that was needed, or the rejection.
     """
     via: Via | None = None
     """
@@ -2909,7 +2909,7 @@ class DecidedCall(Model):
     """
     detail: dict[str, Any] | None = None
     """
-    What was said with the decision, redacted.
+    The note with the decision, redacted.
     """
     decided_at: AwareDatetime
     approved_by: list[str] | None = None
@@ -2922,7 +2922,7 @@ class DecidedCall(Model):
     """
     error: Fault | None = None
     """
-    Why an approved call failed, or that nobody knows whether it took effect.
+    The reason why an approved call failed, or that its effect is unknown.
     """
     finished_at: AwareDatetime | None = None
 
@@ -2939,7 +2939,7 @@ class UnansweredTurn(Model):
 class Credential(Model):
     kind: CredentialKind
     """
-    What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it.
+    The kind of credential of the request. For a session of the console, the API key, the link or the sign-in settings that opened it.
     """
     id: str
     """
@@ -2960,7 +2960,7 @@ class LapsedDecision(Model):
     """
     credential: Credential | None = None
     """
-    What authenticated it. Session tokens without the claim `trace` do not see it.
+    The credential of the request. Session tokens without the claim `trace` do not see it.
     """
     created_at: AwareDatetime
     lapsed_at: AwareDatetime
@@ -2980,7 +2980,7 @@ class ToolCallOutcome(Model):
     """
     credential: Credential | None = None
     """
-    What authenticated it. Session tokens without the claim `trace` do not see it.
+    The credential of the request. Session tokens without the claim `trace` do not see it.
     """
     created_at: AwareDatetime
 
@@ -3028,7 +3028,7 @@ class Costs(Model):
     cost_credits: float
     count: int
     """
-    Of runs or, by model, of turns.
+    Number of runs or, by model, of turns.
     """
     buckets: list[CostBucket]
     """
@@ -3047,7 +3047,7 @@ class Costs(Model):
 class RunFigures(Model):
     runs: list[RunCount]
     """
-    By the state that they have now, with why they closed or failed.
+    Counts by their current state, with the reason of a close or failure.
     """
     to_end: Latency | None = None
     """
@@ -3131,11 +3131,11 @@ class WebhookDelivery(Model):
     created_at: AwareDatetime
     request: ShownBody | None = None
     """
-    What was sent, up to 64 Ki characters. Absent once the event is no longer kept.
+    The request, up to 64 Ki characters. Absent once the event is no longer kept.
     """
     response: ShownBody | None = None
     """
-    What was answered, up to 4,096 characters, without the secrets of the endpoint. Absent if that was nothing, and once the subject of the event is erased.
+    The answer, up to 4,096 characters, without the secrets of the endpoint. Absent if there was none, and once the subject of the event is erased.
     """
 
 
@@ -3166,7 +3166,7 @@ class IdentifyStats(Model):
     total: int
     counts: list[LookupCount]
     """
-    By rail and result. Combinations that did not occur are left out.
+    Counts by rail and result. Combinations that did not occur are left out.
     """
 
 
@@ -3208,11 +3208,11 @@ class AuditEntry(Model):
     details: dict[str, str | float | bool | list[str]] | None = None
     credential: AuditCredential | None = None
     """
-    What authenticated it.
+    The credential of the actor.
     """
     gate_rule: GateRule | None = None
     """
-    Of a call: what applied to it when it was made.
+    For a call: the rule that applied when it was made.
     """
     erased: ErasedNames | None = None
     commitments: dict[str, str] | None = None
@@ -3226,11 +3226,11 @@ class AuditEntry(Model):
     hash: str
     actor: str | None = None
     """
-    Who acted. Not hashed itself; absent once erased.
+    The actor. Not hashed itself; absent once erased.
     """
     subject_ref: str | None = None
     """
-    Whom it concerns. Not hashed itself; absent once erased.
+    The subject that it concerns. Not hashed itself; absent once erased.
     """
     salts: AuditSalts | None = None
     """
@@ -3309,7 +3309,7 @@ class ConsoleSession(Model):
     """
     roles: list[Role] | None = None
     """
-    What the person may do. Absent: everything.
+    The person's roles. Absent: all.
     """
     at_provider: bool
     """
@@ -3339,11 +3339,11 @@ class PatchSummary(Model):
 class PolicyRule(Model):
     name: str
     """
-    Unique in the policy. The model is told the name of a rule that denies.
+    Unique in the policy. The model sees the name of a rule that denies.
     """
     when: dict[str, Any] | None = None
     """
-    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
     stages: list[ApprovalStage] | None = None
@@ -3352,7 +3352,7 @@ class PolicyRule(Model):
     """
     exclude_subject: bool | None = None
     """
-    The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
+    The subject of the run, and everyone who wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """
@@ -3360,7 +3360,7 @@ class PolicyRule(Model):
     """
     on_expiry: ExpiryAction | None = None
     """
-    What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+    The consequence: the run closes, or the call is declined and the run continues. Default: `close`.
     """
     require_digest: bool | None = None
     """
@@ -3376,7 +3376,7 @@ class IdentifyCheck(Model):
     """
     country: Any | None = None
     """
-    Of all references. Default: none, or by pointer.
+    Country of all references. Default: none, or by pointer.
     """
     reference: ReferencePointers
     """
@@ -3398,13 +3398,13 @@ class PatchDefinition(Model):
     interaction: Interaction
     input_schema: dict[str, Any]
     """
-    JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     risk: NewPatchRisk
     reliability: NewReliability
     redact: NewRedaction | None = None
     """
-    What traces and events do not show. The host receives it.
+    The values that traces and events hide. The host receives them.
     """
     price_credits: float | None = None
     """
@@ -3422,7 +3422,7 @@ class NewConnection(Model):
     name: str
     type: ConnectionType | None = None
     """
-    What the host speaks; it cannot be changed later. Default: `http`.
+    The protocol of the host; it cannot be changed later. Default: `http`.
     """
     base_url: str
     """
@@ -3446,18 +3446,18 @@ class ToolImport(Model):
     """
     overrides: dict[str, ToolOverride] | None = Field(None, max_length=128)
     """
-    By the name of the tool.
+    Settings by the name of the tool.
     """
 
 
 class NewPolicyRule(Model):
     name: str
     """
-    Unique in the policy. The model is told the name of a rule that denies.
+    Unique in the policy. The model sees the name of a rule that denies.
     """
     when: dict[str, Any] | None = None
     """
-    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
     stages: list[NewApprovalStage] | None = None
@@ -3466,7 +3466,7 @@ class NewPolicyRule(Model):
     """
     exclude_subject: bool | None = None
     """
-    The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
+    The subject of the run, and everyone who wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
     """
     ttl_seconds: int | None = None
     """
@@ -3474,7 +3474,7 @@ class NewPolicyRule(Model):
     """
     on_expiry: ExpiryAction | None = None
     """
-    What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+    The consequence: the run closes, or the call is declined and the run continues. Default: `close`.
     """
     require_digest: bool | None = None
     """
@@ -3513,13 +3513,13 @@ class Patch(Model):
     interaction: Interaction
     input_schema: dict[str, Any]
     """
-    JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     risk: PatchRisk
     reliability: Reliability
     redact: Redaction | None = None
     """
-    What traces and events do not show. The host receives it.
+    The values that traces and events hide. The host receives them.
     """
     price_credits: float | None = None
     """
@@ -3602,7 +3602,7 @@ class CreatedSigningKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    Who created it, by the name that they gave. Absent if they gave none.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
@@ -3638,11 +3638,11 @@ class PendingConfirmation(Model):
     """
     amounts: list[ShownAmount] | None = None
     """
-    Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
+    For a write that a policy with limits holds: amounts and payees, independent of the summary.
     """
     accounts: list[ShownAccount] | None = None
     """
-    Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do.
+    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
     """
     approvals: Approvals | None = None
     returned: Returned | None = None
@@ -3655,7 +3655,7 @@ class PendingConfirmation(Model):
     """
     document: str | None = None
     """
-    What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
     """
     revised_from: UUID | None = None
     """
@@ -3663,20 +3663,20 @@ class PendingConfirmation(Model):
     """
     gate_rule: GateRule | None = None
     """
-    What holds it, if a policy does: `policy` is the version that the digest covers.
+    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
     """
     notes: list[str] | None = None
     """
-    What the approver should know beside that.
+    Further notes for the approver.
     """
     repeats: RepeatedCall | None = None
     """
-    A call with the same effect was made before. If this one is approved, it is made all the same.
+    A call with the same effect was made before. Approving this one makes it again.
     """
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
     """
 
 
@@ -3705,7 +3705,7 @@ class Run(Model):
     agent: AgentRef
     origin: Origin
     """
-    What started it.
+    The origin of the run.
     """
     state: RunState
     terminal: bool
@@ -3728,7 +3728,7 @@ class Run(Model):
     """
     pending: Approval | None = None
     """
-    What the run waits for, while it waits for a person.
+    The item that the run waits for, while it waits for a person.
     """
 
 
@@ -3745,7 +3745,7 @@ class ToolCallDecision(Model):
     """
     credential: Credential | None = None
     """
-    What authenticated it. Session tokens without the claim `trace` do not see it.
+    The credential of the request. Session tokens without the claim `trace` do not see it.
     """
     created_at: AwareDatetime
 
@@ -3846,14 +3846,14 @@ class ApprovalPolicyDefinition(Model):
     """
     checks: list[NewPolicyCheck] | None = None
     """
-    What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing.
+    Conditions that a held call must fulfil between its last approval and the sending. A call that fails goes back to its gate, where it needs all of its approvals again. Default: none.
     """
 
 
 class PolicySimulation(Model):
     policy: ApprovalPolicyDefinition | None = None
     """
-    What is simulated, without publishing it. Default: the newest version of the key.
+    The policy to simulate, without publishing it. Default: the newest version of the key.
     """
     from_: AwareDatetime = Field(..., alias="from")
     """
@@ -3884,7 +3884,7 @@ class ApprovalPolicy(Model):
     """
     checks: list[PolicyCheck] | None = None
     """
-    What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing.
+    Conditions that a held call must fulfil between its last approval and the sending. A call that fails goes back to its gate, where it needs all of its approvals again. Default: none.
     """
     created_at: AwareDatetime
 
@@ -3952,7 +3952,7 @@ class ToolCall(Model):
     reliability: Reliability | None = None
     accounts: list[ShownAccount] | None = None
     """
-    Of a call that a policy held: what its account references led to, as was shown at the gate.
+    For a call that a policy held: the accounts that its references resolved to, as shown at the gate.
     """
     revised_from: UUID | None = None
     """
@@ -4029,7 +4029,7 @@ class PublishedAgent(Model):
     connection: str | None = None
     reply_schema: dict[str, Any] | None = None
     """
-    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     refusal_text: str | None = None
     """
@@ -4039,7 +4039,7 @@ class PublishedAgent(Model):
     created_at: AwareDatetime
     warnings: list[PublishWarning] | None = None
     """
-    What is likely to go wrong with it, as the workspace is now. Absent if nothing is.
+    Likely problems of the version in the current workspace. Absent if there are none.
     """
 
 
@@ -4056,7 +4056,7 @@ class Agent(Model):
     connection: str | None = None
     reply_schema: dict[str, Any] | None = None
     """
-    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     refusal_text: str | None = None
     """
@@ -4081,11 +4081,11 @@ class Turn(Model):
     output_tokens: int
     left_out: LeftOut | None = None
     """
-    What of the conversation the model was not shown, because there was no room for it: messages of the thread and results of calls, and their characters as far as they were read. Absent: nothing.
+    The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
     """
     reasoning: Reasoning | None = None
     """
-    What the model thought before it answered. Absent with a session token, unless its claim `trace` is `full`.
+    The model's reasoning before it answered. Absent with a session token, unless its claim `trace` is `full`.
     """
     cost_credits: float
     started_at: AwareDatetime | None = None
@@ -4102,7 +4102,7 @@ class Turn(Model):
     """
     text: str | None = None
     """
-    What the agent said in it, as its reply shows it. Absent if it said nothing, or too much.
+    The agent's text in it, as its reply shows it. Absent if there was none, or too much.
     """
     request: dict[str, Any] | None = None
     """
@@ -4114,7 +4114,7 @@ class Turn(Model):
     """
     reply_faults: list[ReplyFault] | None = None
     """
-    Why its reply is not valid against the `reply_schema` of the agent. The model was told so, unless the run failed.
+    Faults of its reply against the agent's `reply_schema`. The model was asked again, unless the run failed.
     """
     tool_calls: list[ToolCall]
 
@@ -4130,7 +4130,7 @@ class AgentDefinition(Model):
     connection: str | None = None
     reply_schema: dict[str, Any] | None = None
     """
-    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     refusal_text: str | None = None
     """
@@ -4149,7 +4149,7 @@ class Trace(Model):
     agent: AgentRef
     origin: Origin
     """
-    What started it.
+    The origin of the run.
     """
     state: RunState
     terminal: bool

@@ -14,7 +14,7 @@ export type AgentDefinition = {
   model?: ModelSettings;
   connection?: string;
   /**
-   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
     [key: string]: unknown;
@@ -52,7 +52,7 @@ export type NewGateOptions =
 export type NewConfirmGate = {
   type: 'confirm';
   /**
-   * JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -62,7 +62,7 @@ export type NewConfirmGate = {
    */
   approvals?: number;
   /**
-   * Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
+   * Whether the subject of the run, and everyone who wrote a message of the run or revised the call, may not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**
@@ -70,7 +70,7 @@ export type NewConfirmGate = {
    */
   ttl_seconds?: number;
   /**
-   * What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
+   * The consequence if nobody decides in time: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run continues. Default: `close`.
    */
   on_expiry?: ExpiryAction;
 };
@@ -122,7 +122,7 @@ export type PatchDefinition = {
   description: string;
   interaction: Interaction;
   /**
-   * JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   input_schema: {
     [key: string]: unknown;
@@ -130,7 +130,7 @@ export type PatchDefinition = {
   risk: NewPatchRisk;
   reliability: NewReliability;
   /**
-   * What traces and events do not show. The host receives it.
+   * The values that traces and events hide. The host receives them.
    */
   redact?: NewRedaction;
   /**
@@ -203,7 +203,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type NewConnection = {
   name: string;
   /**
-   * What the host speaks; it cannot be changed later. Default: `http`.
+   * The protocol of the host; it cannot be changed later. Default: `http`.
    */
   type?: ConnectionType;
   /**
@@ -284,7 +284,7 @@ export type ToolImport = {
    */
   prefix?: string;
   /**
-   * By the name of the tool.
+   * Settings by the name of the tool.
    */
   overrides?: {
     [key: string]: ToolOverride;
@@ -303,7 +303,7 @@ export type ToolOverride = {
   risk?: NewPatchRisk;
   reliability?: NewReliability;
   /**
-   * What traces and events do not show. The host receives it.
+   * The values that traces and events hide. The host receives them.
    */
   redact?: NewRedaction;
   /**
@@ -325,18 +325,18 @@ export type ApprovalPolicyDefinition = {
    */
   limits?: Array<NewPolicyLimit>;
   /**
-   * What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing.
+   * Conditions that a held call must fulfil between its last approval and the sending. A call that fails goes back to its gate, where it needs all of its approvals again. Default: none.
    */
   checks?: Array<NewPolicyCheck>;
 };
 
 export type NewPolicyRule = {
   /**
-   * Unique in the policy. The model is told the name of a rule that denies.
+   * Unique in the policy. The model sees the name of a rule that denies.
    */
   name: string;
   /**
-   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -347,7 +347,7 @@ export type NewPolicyRule = {
    */
   stages?: Array<NewApprovalStage>;
   /**
-   * The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
+   * The subject of the run, and everyone who wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**
@@ -355,7 +355,7 @@ export type NewPolicyRule = {
    */
   ttl_seconds?: number;
   /**
-   * What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+   * The consequence: the run closes, or the call is declined and the run continues. Default: `close`.
    */
   on_expiry?: ExpiryAction;
   /**
@@ -404,7 +404,7 @@ export type NewPolicyLimit = {
    */
   name: string;
   /**
-   * What is counted: a decimal that is not negative, as a number or a text.
+   * The amount: a decimal that is not negative, as a number or a text.
    */
   amount: string;
   /**
@@ -412,7 +412,7 @@ export type NewPolicyLimit = {
    */
   currency?: string;
   /**
-   * Who is paid: a text or a number. White space, punctuation and case make no difference.
+   * The payee: a text or a number. White space, punctuation and case make no difference.
    */
   payee?: string;
   per: LimitPeriod;
@@ -442,7 +442,7 @@ export type NewPolicyLimit = {
 export type LimitPeriod = 'call' | 'day' | 'month';
 
 /**
- * Whose calls are counted together.
+ * The calls that are counted together.
  */
 export type LimitScope = 'workspace' | 'agent' | 'subject' | 'payee';
 
@@ -463,7 +463,7 @@ export type NewIdentifyCheck = {
    */
   rail?: Rail;
   /**
-   * Of all references. Default: none, or by pointer.
+   * Country of all references. Default: none, or by pointer.
    */
   country?: string;
   /**
@@ -510,7 +510,7 @@ export type NewApprovalAgeCheck = {
 
 export type PolicySimulation = {
   /**
-   * What is simulated, without publishing it. Default: the newest version of the key.
+   * The policy to simulate, without publishing it. Default: the newest version of the key.
    */
   policy?: ApprovalPolicyDefinition;
   /**
@@ -699,7 +699,7 @@ export type NewApiKey = {
    */
   name?: string;
   /**
-   * What the key may do: `read` threads, runs and what waits; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+   * The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
    */
   scopes?: Array<ApiKeyScope>;
   /**
@@ -735,7 +735,7 @@ export type NewConsoleSignIn = {
     [key: string]: Role;
   };
   /**
-   * Whether whoever signs in by an API key or a link may do everything, and not only look.
+   * Whether people who sign in by an API key or a link have all rights, and not only read access.
    */
   keys_may_sign_in?: boolean;
 };
@@ -961,11 +961,11 @@ export type IdentifyRequest = {
   bic?: string;
   iban?: string;
   /**
-   * Of the American Bankers Association.
+   * Routing number of the American Bankers Association.
    */
   routing_number?: string;
   /**
-   * Of the United Kingdom.
+   * Sort code of the United Kingdom.
    */
   sort_code?: string;
   ifsc?: string;
@@ -986,7 +986,7 @@ export type IdentifyRequest = {
 
 export type NewMcpSettings = {
   /**
-   * Null removes it, which ends new authorizations. Grants go on.
+   * Null removes it, which ends new authorizations. Existing grants stay.
    */
   login_url: string | null;
   /**
@@ -1006,13 +1006,13 @@ export type ExtractRequest = {
    */
   text: string;
   /**
-   * JSON Schema of the result, which can be any JSON value. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema of the result, which can be any JSON value. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   schema: {
     [key: string]: unknown;
   };
   /**
-   * What the schema does not say, for the model.
+   * Instructions for the model, beside the schema.
    */
   instructions?: string;
   /**
@@ -1157,7 +1157,7 @@ export type ConsoleOrigin = 'console' | 'playground';
 export type NewConsoleSession = {
   api_key?: string;
   /**
-   * Of a one-time link.
+   * The code of a one-time link.
    */
   code?: string;
   /**
@@ -1226,7 +1226,7 @@ export type PublishedAgent = {
   model?: ModelSettingsOutput;
   connection?: string;
   /**
-   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
     [key: string]: unknown;
@@ -1238,7 +1238,7 @@ export type PublishedAgent = {
   archived_at?: string;
   created_at: string;
   /**
-   * What is likely to go wrong with it, as the workspace is now. Absent if nothing is.
+   * Likely problems of the version in the current workspace. Absent if there are none.
    */
   warnings?: Array<PublishWarning>;
 };
@@ -1294,11 +1294,11 @@ export type Change = {
     | 'rotateWebhookSecret'
     | 'putFourEyes';
   /**
-   * What is to change: by its key, if it has versions or is a group, or by its id.
+   * The resource to change: by its key, if it has versions or is a group, or by its id.
    */
   target: ChangeTarget;
   /**
-   * What was sent, with its defaults. Of a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch that is to be published.
+   * The request body, with its defaults. For a connection it has the type of `auth` and the names of `headers`, never a secret. With `importTools`, it is the patch to publish.
    */
   body: {
     [key: string]: unknown;
@@ -1311,7 +1311,7 @@ export type Change = {
   proposed: ChangeActor;
   created_at: string;
   /**
-   * Who approved or rejected it.
+   * The person who approved or rejected it.
    */
   decided?: ChangeDecision;
   /**
@@ -1319,7 +1319,7 @@ export type Change = {
    */
   secret?: string;
   /**
-   * What an approved change has published, made, changed or deleted: by `key@version`, key or id.
+   * The resource that an approved change has published, created, changed or deleted: by `key@version`, key or id.
    */
   result?: ChangeTarget;
 };
@@ -1359,7 +1359,7 @@ export type ChangeDecision = {
 };
 
 /**
- * What was refused, or has failed.
+ * The request was refused, or has failed.
  */
 export type Error = {
   /**
@@ -1452,7 +1452,7 @@ export type Agent = {
   model?: ModelSettingsOutput;
   connection?: string;
   /**
-   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
     [key: string]: unknown;
@@ -1484,7 +1484,7 @@ export type Patch = {
   description: string;
   interaction: Interaction;
   /**
-   * JSON Schema of the arguments, of type object. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   input_schema: {
     [key: string]: unknown;
@@ -1492,7 +1492,7 @@ export type Patch = {
   risk: PatchRisk;
   reliability: Reliability;
   /**
-   * What traces and events do not show. The host receives it.
+   * The values that traces and events hide. The host receives them.
    */
   redact?: Redaction;
   /**
@@ -1668,7 +1668,7 @@ export type ApprovalPolicy = {
    */
   limits?: Array<PolicyLimit>;
   /**
-   * What must hold of a call that was held, between its last approval and the sending. What fails goes back to its gate, where it needs all of its approvals anew. Default: nothing.
+   * Conditions that a held call must fulfil between its last approval and the sending. A call that fails goes back to its gate, where it needs all of its approvals again. Default: none.
    */
   checks?: Array<PolicyCheck>;
   created_at: string;
@@ -1727,7 +1727,7 @@ export type SimulatedCall = {
    */
   limits: Array<string>;
   /**
-   * What an approver would be told.
+   * The notes for an approver.
    */
   notes: Array<string>;
   /**
@@ -1735,7 +1735,7 @@ export type SimulatedCall = {
    */
   gate: 'confirm' | null;
   /**
-   * What became of it in fact.
+   * The actual status of the call.
    */
   status: ToolCallStatus;
 };
@@ -1755,7 +1755,7 @@ export type DifferentCall = {
    */
   limits: Array<string>;
   /**
-   * What an approver would be told.
+   * The notes for an approver.
    */
   notes: Array<string>;
   /**
@@ -1763,15 +1763,15 @@ export type DifferentCall = {
    */
   gate: 'confirm' | null;
   /**
-   * What became of it in fact.
+   * The actual status of the call.
    */
   status: ToolCallStatus;
   /**
-   * What the newest version decides.
+   * The verdict of the newest version.
    */
   before: GateVerdict;
   /**
-   * What the simulated one decides. If both hold the call, they do it in different ways.
+   * The verdict of the simulated version. If both hold the call, they do it in different ways.
    */
   after: GateVerdict;
 };
@@ -1787,7 +1787,7 @@ export type PutApproverGroup = {
   created_at: string;
   updated_at: string;
   /**
-   * Of which policies the calls cannot be approved by these members. Absent if of none.
+   * Policies whose calls these members cannot approve. Absent if there are none.
    */
   warnings?: Array<GroupWarning>;
 };
@@ -1850,7 +1850,7 @@ export type CreatedSigningKey = {
   name?: string;
   created_at: string;
   /**
-   * Who created it, by the name that they gave. Absent if they gave none.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
@@ -1911,7 +1911,7 @@ export type SigningKey = {
   name?: string;
   created_at: string;
   /**
-   * Who created it, by the name that they gave. Absent if they gave none.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
@@ -1928,7 +1928,7 @@ export type CreatedApiKey = {
   id: string;
   name?: string;
   /**
-   * What it may do.
+   * The scopes of the key.
    */
   scopes: Array<ApiKeyScope>;
   /**
@@ -1937,7 +1937,7 @@ export type CreatedApiKey = {
   expires_at?: string;
   created_at: string;
   /**
-   * Who created it, by the name that they gave. Absent if they gave none.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
@@ -1954,7 +1954,7 @@ export type ApiKey = {
   id: string;
   name?: string;
   /**
-   * What it may do.
+   * The scopes of the key.
    */
   scopes: Array<ApiKeyScope>;
   /**
@@ -1963,7 +1963,7 @@ export type ApiKey = {
   expires_at?: string;
   created_at: string;
   /**
-   * Who created it, by the name that they gave. Absent if they gave none.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
@@ -2048,7 +2048,7 @@ export type PendingElicitation = {
   };
   created_at: string;
   /**
-   * Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
   expires_at: string;
 };
@@ -2062,7 +2062,7 @@ export type PendingAction = {
   };
   created_at: string;
   /**
-   * Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
   expires_at: string;
 };
@@ -2092,11 +2092,11 @@ export type PendingConfirmation = {
    */
   expired_before?: ExpiredBefore;
   /**
-   * Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
+   * For a write that a policy with limits holds: amounts and payees, independent of the summary.
    */
   amounts?: Array<ShownAmount>;
   /**
-   * Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do.
+   * For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
    */
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
@@ -2109,7 +2109,7 @@ export type PendingConfirmation = {
    */
   digest?: string;
   /**
-   * What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document?: string;
   /**
@@ -2117,20 +2117,20 @@ export type PendingConfirmation = {
    */
   revised_from?: string;
   /**
-   * What holds it, if a policy does: `policy` is the version that the digest covers.
+   * The rule that holds it, if a policy does: `policy` is the version that the digest covers.
    */
   gate_rule?: GateRule;
   /**
-   * What the approver should know beside that.
+   * Further notes for the approver.
    */
   notes?: Array<string>;
   /**
-   * A call with the same effect was made before. If this one is approved, it is made all the same.
+   * A call with the same effect was made before. Approving this one makes it again.
    */
   repeats?: RepeatedCall;
   created_at: string;
   /**
-   * Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
   expires_at: string;
 };
@@ -2157,7 +2157,7 @@ export type RejectedBefore = {
   run_id: string;
   tool_call_id: string;
   /**
-   * Who rejected it.
+   * The person who rejected it.
    */
   by: string;
   /**
@@ -2165,7 +2165,7 @@ export type RejectedBefore = {
    */
   at: string;
   /**
-   * What that person said, redacted.
+   * That person's note, redacted.
    */
   detail?: {
     [key: string]: unknown;
@@ -2216,7 +2216,7 @@ export type ShownAccount = {
    */
   account_valid?: boolean;
   /**
-   * Of a malformed one: why.
+   * The reason, if the reference is malformed.
    */
   message?: string;
 };
@@ -2306,7 +2306,7 @@ export type Returned = {
 export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
 
 /**
- * What applied to the call when it was made.
+ * The rule that applied to the call when it was made.
  */
 export type GateRule = ConfirmGateRule | PolicyGateRule;
 
@@ -2396,7 +2396,7 @@ export type Run = {
   subject_ref: string;
   agent: AgentRef;
   /**
-   * What started it.
+   * The origin of the run.
    */
   origin: Origin;
   state: RunState;
@@ -2419,7 +2419,7 @@ export type Run = {
    */
   opening?: string;
   /**
-   * What the run waits for, while it waits for a person.
+   * The item that the run waits for, while it waits for a person.
    */
   pending?: Approval;
 };
@@ -2445,11 +2445,11 @@ export type Approval = {
   tool_call_id: string;
   patch_ref: string;
   /**
-   * Of a held write.
+   * For a held write: its summary.
    */
   summary?: WriteSummary;
   /**
-   * Of a held write, redacted, and of a proposed action.
+   * For a held write (redacted) and a proposed action: its arguments.
    */
   args?: {
     [key: string]: unknown;
@@ -2459,13 +2459,13 @@ export type Approval = {
    */
   connection?: ConnectionRef;
   /**
-   * Of a question: its arguments.
+   * For a question: its arguments.
    */
   prompt?: {
     [key: string]: unknown;
   };
   /**
-   * Of a held write that repeats an earlier one.
+   * For a held write that repeats an earlier one: that call.
    */
   repeats?: RepeatedCall;
   /**
@@ -2481,11 +2481,11 @@ export type Approval = {
    */
   expired_before?: ExpiredBefore;
   /**
-   * Of a write that a policy with limits holds: amounts and payees, whatever the summary says.
+   * For a write that a policy with limits holds: amounts and payees, independent of the summary.
    */
   amounts?: Array<ShownAmount>;
   /**
-   * Of a write that a policy with `identify` checks holds: what its account references lead to. It is sent only if they still do.
+   * For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
    */
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
@@ -2498,7 +2498,7 @@ export type Approval = {
    */
   digest?: string;
   /**
-   * What is decided on and sent, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values stand in it as a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document?: string;
   /**
@@ -2506,16 +2506,16 @@ export type Approval = {
    */
   revised_from?: string;
   /**
-   * What holds it, if a policy does: `policy` is the version that the digest covers.
+   * The rule that holds it, if a policy does: `policy` is the version that the digest covers.
    */
   gate_rule?: GateRule;
   /**
-   * What the approver should know beside that.
+   * Further notes for the approver.
    */
   notes?: Array<string>;
   created_at: string;
   /**
-   * Unresolved by then, the run closes as `expired`, or the gate declines the call. It can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
   expires_at: string;
 };
@@ -2538,7 +2538,7 @@ export type DecidedCall = {
    */
   decision: Decision;
   /**
-   * Who decided: the last approval that was needed, or the rejection.
+   * The person who decided: with the last approval that was needed, or the rejection.
    */
   actor: string;
   /**
@@ -2550,7 +2550,7 @@ export type DecidedCall = {
    */
   client?: ActingClient;
   /**
-   * What was said with the decision, redacted.
+   * The note with the decision, redacted.
    */
   detail?: {
     [key: string]: unknown;
@@ -2565,7 +2565,7 @@ export type DecidedCall = {
    */
   status: ToolCallStatus;
   /**
-   * Why an approved call failed, or that nobody knows whether it took effect.
+   * The reason why an approved call failed, or that its effect is unknown.
    */
   error?: Fault;
   finished_at?: string;
@@ -2588,7 +2588,7 @@ export type Trace = {
   subject_ref: string;
   agent: AgentRef;
   /**
-   * What started it.
+   * The origin of the run.
    */
   origin: Origin;
   state: RunState;
@@ -2638,14 +2638,14 @@ export type Turn = {
   cached_input_tokens?: number;
   output_tokens: number;
   /**
-   * What of the conversation the model was not shown, because there was no room for it: messages of the thread and results of calls, and their characters as far as they were read. Absent: nothing.
+   * The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
    */
   left_out?: {
     messages: number;
     characters: number;
   };
   /**
-   * What the model thought before it answered. Absent with a session token, unless its claim `trace` is `full`.
+   * The model's reasoning before it answered. Absent with a session token, unless its claim `trace` is `full`.
    */
   reasoning?: {
     /**
@@ -2680,7 +2680,7 @@ export type Turn = {
    */
   tries?: Array<ModelTry>;
   /**
-   * What the agent said in it, as its reply shows it. Absent if it said nothing, or too much.
+   * The agent's text in it, as its reply shows it. Absent if there was none, or too much.
    */
   text?: string;
   /**
@@ -2696,7 +2696,7 @@ export type Turn = {
     [key: string]: unknown;
   };
   /**
-   * Why its reply is not valid against the `reply_schema` of the agent. The model was told so, unless the run failed.
+   * Faults of its reply against the agent's `reply_schema`. The model was asked again, unless the run failed.
    */
   reply_faults?: Array<{
     path: string;
@@ -2737,7 +2737,7 @@ export type ModelTry = {
    */
   retry_in_ms?: number;
   /**
-   * What the provider said, at most 500 characters, without credentials. Absent with a session token, whatever its claims.
+   * The provider's message, at most 500 characters, without credentials. Absent with a session token, whatever its claims.
    */
   provider_words?: string;
 };
@@ -2770,7 +2770,7 @@ export type ToolCall = {
   risk?: ToolCallRisk;
   reliability?: Reliability;
   /**
-   * Of a call that a policy held: what its account references led to, as was shown at the gate.
+   * For a call that a policy held: the accounts that its references resolved to, as shown at the gate.
    */
   accounts?: Array<ShownAccount>;
   /**
@@ -2830,7 +2830,7 @@ export type ToolCallDecision = {
    */
   client?: ActingClient;
   /**
-   * What authenticated it. Session tokens without the claim `trace` do not see it.
+   * The credential of the request. Session tokens without the claim `trace` do not see it.
    */
   credential?: Credential;
   created_at: string;
@@ -2838,7 +2838,7 @@ export type ToolCallDecision = {
 
 export type Credential = {
   /**
-   * What authenticated the request. For a session of the console, the API key, the link or the sign-in settings that opened it.
+   * The kind of credential of the request. For a session of the console, the API key, the link or the sign-in settings that opened it.
    */
   kind: CredentialKind;
   /**
@@ -2861,7 +2861,7 @@ export type RecordedDecision = {
   };
   at: string;
   /**
-   * Of what was held when it was decided.
+   * Digest of the held call that was decided on.
    */
   digest?: string;
   /**
@@ -2889,7 +2889,7 @@ export type LapsedDecision = {
    */
   client?: ActingClient;
   /**
-   * What authenticated it. Session tokens without the claim `trace` do not see it.
+   * The credential of the request. Session tokens without the claim `trace` do not see it.
    */
   credential?: Credential;
   created_at: string;
@@ -2908,7 +2908,7 @@ export type CallTry = {
    */
   status?: number;
   /**
-   * Absent if nobody has heard of it again.
+   * Absent if its end is unknown.
    */
   duration_ms?: number;
   /**
@@ -2931,7 +2931,7 @@ export type ToolCallOutcome = {
    */
   client?: ActingClient;
   /**
-   * What authenticated it. Session tokens without the claim `trace` do not see it.
+   * The credential of the request. Session tokens without the claim `trace` do not see it.
    */
   credential?: Credential;
   created_at: string;
@@ -3005,7 +3005,7 @@ export type Costs = {
   by: CostDimension;
   cost_credits: number;
   /**
-   * Of runs or, by model, of turns.
+   * Number of runs or, by model, of turns.
    */
   count: number;
   /**
@@ -3026,7 +3026,7 @@ export type CostBucket = {
   start: string;
   cost_credits: number;
   /**
-   * Of runs or, by model, of turns.
+   * Number of runs or, by model, of turns.
    */
   count: number;
 };
@@ -3038,7 +3038,7 @@ export type CostGroup = {
   key: string;
   cost_credits: number;
   /**
-   * Of runs or, by model, of turns.
+   * Number of runs or, by model, of turns.
    */
   count: number;
   /**
@@ -3057,7 +3057,7 @@ export type RunStats = {
 
 export type RunFigures = {
   /**
-   * By the state that they have now, with why they closed or failed.
+   * Counts by their current state, with the reason of a close or failure.
    */
   runs: Array<RunCount>;
   /**
@@ -3092,7 +3092,7 @@ export type Latency = {
 export type RunBucket = {
   start: string;
   /**
-   * By the state that they have now, with why they closed or failed.
+   * Counts by their current state, with the reason of a close or failure.
    */
   runs: Array<RunCount>;
   /**
@@ -3294,11 +3294,11 @@ export type WebhookDelivery = {
   next_attempt_at?: string;
   created_at: string;
   /**
-   * What was sent, up to 64 Ki characters. Absent once the event is no longer kept.
+   * The request, up to 64 Ki characters. Absent once the event is no longer kept.
    */
   request?: ShownBody;
   /**
-   * What was answered, up to 4,096 characters, without the secrets of the endpoint. Absent if that was nothing, and once the subject of the event is erased.
+   * The answer, up to 4,096 characters, without the secrets of the endpoint. Absent if there was none, and once the subject of the event is erased.
    */
   response?: ShownBody;
 };
@@ -3507,7 +3507,7 @@ export type IdentifyStats = {
   to: string;
   total: number;
   /**
-   * By rail and result. Combinations that did not occur are left out.
+   * Counts by rail and result. Combinations that did not occur are left out.
    */
   counts: Array<LookupCount>;
 };
@@ -3634,11 +3634,11 @@ export type AuditEntry = {
     [key: string]: string | number | boolean | Array<string>;
   };
   /**
-   * What authenticated it.
+   * The credential of the actor.
    */
   credential?: AuditCredential;
   /**
-   * Of a call: what applied to it when it was made.
+   * For a call: the rule that applied when it was made.
    */
   gate_rule?: GateRule;
   erased?: ErasedNames;
@@ -3654,11 +3654,11 @@ export type AuditEntry = {
   previous_hash: string;
   hash: string;
   /**
-   * Who acted. Not hashed itself; absent once erased.
+   * The actor. Not hashed itself; absent once erased.
    */
   actor?: string;
   /**
-   * Whom it concerns. Not hashed itself; absent once erased.
+   * The subject that it concerns. Not hashed itself; absent once erased.
    */
   subject_ref?: string;
   /**
@@ -3684,7 +3684,7 @@ export type AuditCredential = {
 };
 
 /**
- * Of `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else.
+ * For `subject.erased`: the `seq` of the entries that have lost a name with its salt. A name that is missing without this was removed by somebody else.
  */
 export type ErasedNames = {
   actor?: Array<number>;
@@ -3815,7 +3815,7 @@ export type ConsoleSession = {
    */
   manages_keys: boolean;
   /**
-   * What the person may do. Absent: everything.
+   * The person's roles. Absent: all.
    */
   roles?: Array<Role>;
   /**
@@ -3879,7 +3879,7 @@ export type GateOptions =
 export type ConfirmGate = {
   type: 'confirm';
   /**
-   * JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema over the arguments: a call is held only if they match. Default: every call is held. What cannot be evaluated in time is held. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -3889,7 +3889,7 @@ export type ConfirmGate = {
    */
   approvals?: number;
   /**
-   * Whether the subject of the run, and whoever wrote a message of the run or revised the call, may not approve it. Default: false.
+   * Whether the subject of the run, and everyone who wrote a message of the run or revised the call, may not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**
@@ -3897,7 +3897,7 @@ export type ConfirmGate = {
    */
   ttl_seconds?: number;
   /**
-   * What happens when nobody has decided by then: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run goes on. Default: `close`.
+   * The consequence if nobody decides in time: `close` closes the run as `expired`, `reject` declines the call with the detail `{reason: "expired"}`, and the run continues. Default: `close`.
    */
   on_expiry?: ExpiryAction;
 };
@@ -3976,11 +3976,11 @@ export type PatchRequest = {
 
 export type PolicyRule = {
   /**
-   * Unique in the policy. The model is told the name of a rule that denies.
+   * Unique in the policy. The model sees the name of a rule that denies.
    */
   name: string;
   /**
-   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. Of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -3991,7 +3991,7 @@ export type PolicyRule = {
    */
   stages?: Array<ApprovalStage>;
   /**
-   * The subject of the run, and whoever wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
+   * The subject of the run, and everyone who wrote a message of the run or revised the call, may reject the call and not approve it. Default: false.
    */
   exclude_subject?: boolean;
   /**
@@ -3999,7 +3999,7 @@ export type PolicyRule = {
    */
   ttl_seconds?: number;
   /**
-   * What happens then: the run closes, or the call is declined and the run goes on. Default: `close`.
+   * The consequence: the run closes, or the call is declined and the run continues. Default: `close`.
    */
   on_expiry?: ExpiryAction;
   /**
@@ -4041,7 +4041,7 @@ export type PolicyLimit = {
    */
   name: string;
   /**
-   * What is counted: a decimal that is not negative, as a number or a text.
+   * The amount: a decimal that is not negative, as a number or a text.
    */
   amount: string;
   /**
@@ -4049,7 +4049,7 @@ export type PolicyLimit = {
    */
   currency?: string;
   /**
-   * Who is paid: a text or a number. White space, punctuation and case make no difference.
+   * The payee: a text or a number. White space, punctuation and case make no difference.
    */
   payee?: string;
   per: LimitPeriod;
@@ -4088,7 +4088,7 @@ export type IdentifyCheck = {
    */
   rail?: Rail;
   /**
-   * Of all references. Default: none, or by pointer.
+   * Country of all references. Default: none, or by pointer.
    */
   country?: unknown;
   /**
@@ -4301,7 +4301,7 @@ export type ListRunsQuery = {
   agent_key?: string;
   subject?: string;
   /**
-   * A model that took a turn in them, as costs are told apart by: `provider:model` or, if that is not known, its class. Older runs are not found by it. With a session token, only if its claim `trace` is `full`.
+   * A model that took a turn in them, as in costs: `provider:model` or, if that is unknown, its class. Older runs cannot be found by it. With a session token, only if its claim `trace` is `full`.
    */
   model?: string;
   /**
@@ -4569,7 +4569,7 @@ export type ListRequestsQuery = {
   product?: Product;
   status?: number;
   /**
-   * What pages of the console have read. They read all the time, so the list is without it otherwise.
+   * `only`: the reads by pages of the console. They are frequent, so the list leaves them out otherwise.
    */
   console_reads?: 'only';
 };
