@@ -11,12 +11,12 @@ import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import { baseUrl, consoleSettings } from '#process/config/settings.ts';
 import { tokenPrices } from '#process/config/token-prices.ts';
-import { createRevisions } from '#integrations/calls/judge-revision.ts';
+import { createRevisions } from '#engine/judging/judge-revision.ts';
+import { createBuiltIns } from '#integrations/calls/built-ins.ts';
 import { Extractor } from '#integrations/extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { createEngine } from '#engine/steps/engine.ts';
-import { openConnection } from '#store/connections/connections.ts';
 import { sealWith } from '#store/credentials/seal.ts';
 import { systemClock } from '#process/start/system-clock.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
@@ -164,14 +164,11 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
     extractor,
     identifier,
     revisions: createRevisions({
-      db,
-      agents,
-      extractor,
-      identifier,
+      ...engine,
       patches: new PublishedPatches(db),
       schemas: parts.schemas,
-      seal: sealWith(keyring),
-      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+      accounts: identifier,
+      builtIns: createBuiltIns({ identifier, extractor }),
     }),
     keyUse: new KeyUse(db, log),
     lookups: new Lookups(db, environment.IDENTIFY_PRICE),

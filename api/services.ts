@@ -11,7 +11,7 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { AcceptingEngine } from '#engine/steps/engine.ts';
-import type { Revisions } from '#engine/ports/revisions.ts';
+import type { Revisions } from '#engine/judging/judge-revision.ts';
 import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';

@@ -2,6 +2,7 @@ import { defined } from '#contract/defined.ts';
 import { Client } from '@temporalio/client';
 import type { NativeConnection, WorkerDeploymentOptions } from '@temporalio/worker';
 import { type Activities, createActivities } from '#activities/create-activities.ts';
+import { createBuiltIns } from '#integrations/calls/built-ins.ts';
 import { createCalls } from '#integrations/calls/create-calls.ts';
 import { createEngine, type Engine } from '#engine/steps/engine.ts';
 import type { EagerStarts } from '#adapters/temporal/eager-starts.ts';
@@ -19,7 +20,6 @@ import { loadIdentifyData } from '#identify/load.ts';
 import type { ServiceParts } from '#process/start/service-parts.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { PublishedPatches } from '#store/patches/published-patches.ts';
-import { openConnection } from '#store/connections/connections.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { createTemporalWorkers } from './create-temporal-workers.ts';
@@ -76,24 +76,30 @@ export async function createWork(parts: WorkParts): Promise<Work> {
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
   const prices = tokenPrices(environment);
   const agents = new PublishedAgents(db);
+  const ports = runPorts(db, keyring);
+  const patches = new PublishedPatches(db);
+  const extractor = new Extractor({ models: parts.models, schemas: parts.schemas, prices });
+  const identifier = new Identifier(identifyData, directories);
   const engine = createEngine(
     {
-      ...runPorts(db, keyring),
+      ...ports,
       agents,
+      patches,
+      schemas: parts.schemas,
+      accounts: identifier,
+      builtIns: createBuiltIns({ identifier, extractor }),
       models: parts.models,
       prices,
       calls: createCalls({
         db,
         agents,
-        patches: new PublishedPatches(db),
-        schemas: parts.schemas,
+        patches,
+        connections: ports.connections,
         outboundHttp,
         toolSessions: new ToolSessions(createMcpClient(outboundHttp)),
-        extractor: new Extractor({ models: parts.models, schemas: parts.schemas, prices }),
-        identifier: new Identifier(identifyData, directories),
+        extractor,
+        identifier,
         identifyPrice: environment.IDENTIFY_PRICE,
-        openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
-        seal: sealWith(keyring),
       }),
       replies: createReplies(createDeltaSink(db, watchedThreads, parts.channels)),
       workflows: parts.runWorkflows,

@@ -120,10 +120,14 @@ export type RunMessage =
 /** The outbox entry of a run. It is identified by `version`, the version of the run with which it was stored. */
 export type RunOutbox = RunMessage & { version: number; due_at: Date };
 
-/** A run with its thread, as they were read. */
-export interface LoadedRun {
+/** A run and its thread, as they were read. */
+export interface RunOnThread {
   run: RunDocument;
   thread: ThreadDocument;
+}
+
+/** With the calls of its latest turn. */
+export interface LoadedRun extends RunOnThread {
   /** The calls of the run's latest turn, in the model's order. What was stored as their results is not read. */
   calls: ToolCallDocument[];
 }

@@ -140,7 +140,7 @@ export interface ToolCallDocument extends Omit<
    * made it. No two calls have the same.
    */
   effect_claim?: string;
-  /** Of a held call: what it asks for, as blind names (integrations/calls/asked-for.ts). */
+  /** Of a held call: what it asks for, as blind names (engine/rules/same-call/asked-for.ts). */
   asked?: string[];
   /** Of one that has taken the place of others: what those asked for. Who rejects it rejects that, too. */
   asked_before?: string[];

@@ -1,16 +1,10 @@
-import type { ShownAccount } from '#contract/approval-check.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { ModelCall } from './model.ts';
-import type { HeldConnection, SentOn } from '../documents/connection.ts';
-import type { AppliedGate } from '../documents/applied-gate.ts';
-import type { LoadedRun, RunDocument } from '../documents/run.ts';
-import type { CallEffect, ToolCallDocument, TurnedDownCall } from '../documents/tool-call.ts';
+import type { SentOn } from '../documents/connection.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from '../rules/charge.ts';
-import type { AgentTool, CallRefusal, JudgedCall, StructuredReply } from '../rules/inputs.ts';
 import type { CallResolution } from '../rules/resolve-call.ts';
 import type { Attempt } from '../rules/retry-delay.ts';
-import type { RunAgent } from './agents.ts';
 
 /** A call, with everything that is needed to send it. */
 export interface PreparedCall {
@@ -32,58 +26,8 @@ export interface BuiltInResult {
   use?: MeteredUse;
 }
 
-/**
- * What a gated call would be made on, if it is made on a connection, what it repeats and to what its account references lead, or
- * why it cannot be made.
- */
-export type Makeable =
-  | {
-      connection?: HeldConnection;
-      effect?: CallEffect;
-      accounts?: ShownAccount[];
-      /** What holds it with what held those. Default: what did when the model asked for it. */
-      gate?: AppliedGate;
-      /** Calls of the thread that asked for the same and were turned down. */
-      earlier?: TurnedDownCall[];
-    }
-  | { refusal: CallRefusal };
-
-/** A run and its thread, as they were read. */
-export type RunOnThread = Pick<LoadedRun, 'run' | 'thread'>;
-
-/** The calls of an agent: to the customers' hosts, and to what the service answers itself. */
+/** Makes the calls of agents: to customers' hosts, and those that the service answers itself. */
 export interface Calls {
-  /** What an agent may call in a run, by patch key. */
-  tools: (
-    run: Pick<RunDocument, 'workspace_id' | 'connection_claim'>,
-    agent: RunAgent,
-  ) => Promise<Map<string, AgentTool>>;
-  /** Looks up the patches of the calls of a model, and validates their arguments. Takes time, and needs no store. */
-  judge: (
-    run: RunDocument,
-    made: ModelCall[],
-    tools: ReadonlyMap<string, AgentTool>,
-  ) => Promise<JudgedCall[]>;
-  /** Reads and validates the reply of an agent that has a schema for it. Takes time, and needs no store. */
-  judgeReply: (
-    run: Pick<RunDocument, 'workspace_id'>,
-    schema: JsonObject,
-    text: string,
-  ) => Promise<StructuredReply>;
-  /**
-   * Refuses the gated calls among them that could not be carried out if they were approved now, and finds out which calls of the
-   * thread that asked for the same were turned down. May be repeated.
-   */
-  check: (stored: RunOnThread, judged: JudgedCall[]) => Promise<JudgedCall[]>;
-  /** Whether a call that was recorded earlier could be made now, on what, and what holds it. */
-  makeable: (stored: RunOnThread, call: ToolCallDocument) => Promise<Makeable>;
-  /** Which calls of the thread that asked for the same were turned down. */
-  turnedDown: (call: ToolCallDocument) => Promise<TurnedDownCall[]>;
-  /**
-   * To what the account references lead that the policy of an approved call checks. It costs nothing.
-   * @throws if they cannot be looked up now
-   */
-  accounts: (call: ToolCallDocument) => Promise<ShownAccount[]>;
   /**
    * The result of a call that the service answers itself; undefined for a call to a host. It may be answered twice, and is
    * charged once, with its result.

@@ -1,5 +1,11 @@
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
-import type { CallTryRecord, AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
+import type {
+  AttemptEnd,
+  CallTryRecord,
+  Sending,
+  ToolCallDocument,
+  TurnedDownCall,
+} from '../documents/tool-call.ts';
 import type { EffectiveCall } from '../rules/repeats.ts';
 import type { Changes } from '../rules/stored.ts';
 
@@ -82,6 +88,12 @@ export interface RunStore {
   markSending: (call: ToolCallDocument, mark: SendingMark) => Promise<MarkedCall | null>;
   /** The latest call that has claimed an effect; undefined if there is none. */
   findEffective: (key: string) => Promise<EffectiveCall | undefined>;
+  /**
+   * The calls of a thread that asked for the same and were turned down: the newest rejected one and the newest expired one for
+   * each name.
+   * @param asked names of what calls ask for (engine/rules/same-call/asked-for.ts)
+   */
+  findTurnedDown: (asked: readonly string[]) => Promise<TurnedDownCall[]>;
   /**
    * Stores the result of an attempt that is to be followed by another one. Does nothing if the call is not as it was read.
    * @param mayHaveActed whether the host may have acted on it

@@ -63,7 +63,7 @@ export interface JudgedCall {
   effect?: CallEffect;
   /** Of a held one: what its account references lead to; absent if nothing checks them. */
   accounts?: ShownAccount[];
-  /** What a gated call asks for (integrations/calls/asked-for.ts). */
+  /** What a gated call asks for (engine/rules/same-call/asked-for.ts). */
   asked?: string[];
   /** Calls of the thread that asked for the same and were turned down. Default: none. */
   earlier?: TurnedDownCall[];

@@ -1,5 +1,7 @@
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
+import { makeableNow } from '../judging/makeable.ts';
+import type { JudgingPorts } from '../ports/engine-ports.ts';
 import type { Engine } from './engine.ts';
 import { waitsFor } from '../rules/calls.ts';
 import { directiveOf, lockState } from '../rules/directive.ts';
@@ -19,7 +21,7 @@ export async function holdCall(engine: Holding, input: CallToHold): Promise<Dire
 }
 
 /** What holding a call needs. */
-type Holding = Applying & Pick<Engine, 'agents' | 'calls' | 'outboxStore'>;
+type Holding = Applying & JudgingPorts & Pick<Engine, 'outboxStore'>;
 type CallToHold = RunInput & { tool_call_id: string; grant_version?: number };
 
 /** @throws {TurnedDownSinceError} if a call of the thread was turned down meanwhile */
@@ -27,14 +29,14 @@ async function holdAsKnown(
   engine: Holding,
   { tool_call_id, grant_version, ...input }: CallToHold,
 ): Promise<Directive> {
-  const { store, agents, calls, outboxStore } = engine;
+  const { store, agents, outboxStore } = engine;
   const [read, agent] = await Promise.all([mustLoadRun(store, input), agents.get(input.agent_id)]);
   const next = directiveOf(read);
   if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
   if (lockState(read) === 'awaited') return { next: 'wait_for_turn_lock' };
   const loaded = noteGrant(outboxStore, read, grant_version);
   const call = loaded.calls.find(({ _id }) => _id === tool_call_id);
-  const makeable = call && waitsFor(call) === 'confirmation' ? await calls.makeable(loaded, call) : {};
+  const makeable = call && waitsFor(call) === 'confirmation' ? await makeableNow(engine, loaded, call) : {};
   if ('refusal' in makeable) {
     const resolution = failure(makeable.refusal.code, makeable.refusal.message);
     return await apply(engine, loaded, { type: 'call_settled', tool_call_id, resolution, unsent: true });

@@ -5,6 +5,7 @@ import type { SentOn } from '../documents/connection.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
+import { resolveAccounts } from '../judging/resolve-accounts.ts';
 import type { PreparedCall } from '../ports/calls.ts';
 import { EffectClaimedError, type MarkedCall } from '../ports/run-store.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
@@ -14,9 +15,10 @@ import { directiveOf, lockState } from '../rules/directive.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
 import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
+import { heldBy } from '../rules/gates/gate-of-call.ts';
 import { earlierOf, refusedSince } from '../rules/gates/turned-down.ts';
 import { tooOld } from '../rules/lapse.ts';
-import { failure, unknownOutcome } from '../rules/resolve-call.ts';
+import { argsOf, failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
 import { mayBeMadeAgain } from '../rules/seen-calls.ts';
@@ -216,7 +218,8 @@ class MakingCall {
     const call = this.#call;
     if (call.accounts === undefined || call.decision === undefined) return undefined;
     if (sentBefore(call) !== undefined) return undefined;
-    const accounts = await this.#engine.calls.accounts(call);
+    const args = argsOf(call);
+    const accounts = (await resolveAccounts(this.#engine, heldBy(call), args, call.accounts)) ?? [];
     return leadToSame(call, accounts) ? undefined : await this.#goBack({ accounts });
   }
 
@@ -231,7 +234,7 @@ class MakingCall {
     const { thread } = this.#loaded;
     if (asked === undefined || sentBefore(this.#call) !== undefined) return undefined;
     if ((thread.turned_down ?? 0) === turned_down_known) return undefined;
-    const refused = refusedSince(await this.#engine.calls.turnedDown(this.#call), turned_down_known);
+    const refused = refusedSince(await this.#engine.store.findTurnedDown(asked), turned_down_known);
     if (refused === undefined) return undefined;
     const { refusal, since } = refused;
     const resolution = { ...failure(refusal.code, refusal.message), ...earlierOf(since) };

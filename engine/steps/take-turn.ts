@@ -10,6 +10,10 @@ import type { RunInput } from '#contract/temporal/names.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { TurnReasoning } from '../documents/turn.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
+import { agentTools } from '../judging/agent-tools.ts';
+import { checkGatedCalls } from '../judging/check-gated-calls.ts';
+import { judgeCalls } from '../judging/judge-calls.ts';
+import { judgeReply } from '../judging/judge-reply.ts';
 import type { Engine } from './engine.ts';
 import type { RunAgent } from '../ports/agents.ts';
 import { type Json, type LeftOut, ModelError, type ModelReasoning, type ModelReply } from '../ports/model.ts';
@@ -74,8 +78,7 @@ export async function takeTurn(
   attempt: StepAttempt,
   { stored, creditsLeft }: BeforeTurn = {},
 ): Promise<Directive> {
-  const { agents, calls, clock, conversations, earlierRuns, outboxStore, recentTurns, replies, store } =
-    engine;
+  const { agents, clock, conversations, earlierRuns, outboxStore, recentTurns, replies, store } = engine;
   const step = { next: 'turn', turn } as const;
   const [read, agent, before] = await Promise.all([
     stored ??
@@ -100,7 +103,7 @@ export async function takeTurn(
       earlierRuns,
       now: clock.now(),
     }),
-    calls.tools(run, agent),
+    agentTools(engine, run, agent),
   ]);
   if (limit !== undefined) return await apply(engine, loaded, { type: 'failure', error: limit, step });
   // The model is not asked for calls that could not be counted.
@@ -134,8 +137,8 @@ export async function takeTurn(
   const made = finish === 'finished' ? reply.calls : [];
   const schema = finish === 'finished' ? replySchema(run, agent) : undefined;
   const [valid, answer] = await Promise.all([
-    calls.judge(run, made, tools),
-    schema === undefined || made.length > 0 ? undefined : calls.judgeReply(run, schema, reply.text),
+    judgeCalls(engine, run, made, tools),
+    schema === undefined || made.length > 0 ? undefined : judgeReply(engine, run, schema, reply.text),
   ]);
   // Between the check of a call and the write, others may use up a limit that lets it through, or reject a call that asked for the
   // same. The write then fails, and the calls are checked again, with what is left or was rejected.
@@ -152,7 +155,7 @@ export async function takeTurn(
         engine,
         attempt,
         { run_id: run._id },
-        async () => await calls.check(known, valid),
+        async () => await checkGatedCalls(engine, known, valid),
       );
       const taken = await turnTaken(engine, {
         agent,

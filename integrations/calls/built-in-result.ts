@@ -3,12 +3,11 @@ import { bankFilter } from '#contract/bank.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
 import { defaultPage } from '#contract/pagination.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { argsOf, type CallResolution } from '#engine/rules/resolve-call.ts';
+import { argsOf } from '#engine/rules/resolve-call.ts';
 import type { BuiltInResult } from '#engine/ports/calls.ts';
 import type { BuiltInCall } from './built-in-call.ts';
 import type { CallParts } from './call-parts.ts';
-import { extractForRun, readExtraction } from './extract-for-run.ts';
+import { extractForRun } from './extract-for-run.ts';
 import { invalidArguments, refused } from './invalid-arguments.ts';
 
 type Answer = (parts: CallParts, call: BuiltInCall) => Promise<BuiltInResult>;
@@ -35,36 +34,6 @@ export function isAnsweredHere(ref: string): boolean {
   return Object.hasOwn(answers, ref);
 }
 
-/**
- * Why a call of such a patch cannot be answered, as far as its arguments show; undefined if it can.
- * @throws {ServiceError} `temporarily_unavailable` if its schema cannot be checked now
- */
-export async function faultOfBuiltIn(
-  { identifier, extractor }: Pick<CallParts, 'identifier' | 'extractor'>,
-  { ref, workspaceId, args }: { ref: string; workspaceId: string; args: JsonObject },
-): Promise<CallResolution | undefined> {
-  switch (ref) {
-    case 'identify_account@1': {
-      const request = IdentifyRequest.safeParse(args);
-      if (!request.success) return invalidArguments(request.error);
-      const { malformed } = identifier.faultOf(request.data) ?? {};
-      return malformed === undefined ? undefined : refused(malformed.field, malformed.message);
-    }
-    case 'list_banks@1': {
-      const query = BankQuery.safeParse(args);
-      return query.success ? undefined : invalidArguments(query.error);
-    }
-    case 'extract@1': {
-      const read = readExtraction(args);
-      if ('impossible' in read) return read.impossible;
-      const fault = await extractor.faultOfSchema(workspaceId, read.request.schema);
-      return fault === undefined ? undefined : refused('schema', fault.message);
-    }
-    default:
-      return undefined;
-  }
-}
-
 /** The lookup of `POST /v1/identify`, for an agent. */
 async function identifyAccount(
   { identifier, identifyPrice }: CallParts,
@@ -82,7 +51,7 @@ async function identifyAccount(
   };
 }
 
-const BankQuery = z.strictObject({
+export const BankQuery = z.strictObject({
   ...bankFilter,
   limit: z.int().min(1).max(defaultPage.max).optional(),
   cursor: z.string().max(1000).optional(),

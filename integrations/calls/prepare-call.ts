@@ -2,7 +2,7 @@ import type { CallResolution } from '#engine/rules/resolve-call.ts';
 import type { SentOn } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import { connectionIdOf, sentOn } from './call-connection.ts';
+import { connectionIdOf, sentOn } from '#engine/rules/call-connection.ts';
 import type { CallParts } from './call-parts.ts';
 import { prepareHttpCall } from './prepare-http-call.ts';
 import { prepareToolCall } from './prepare-tool-call.ts';
@@ -25,7 +25,7 @@ export async function prepareCall(
   const { workspace_id } = run;
   const patch = await parts.patches.get(workspace_id, call.patch_ref);
   const id = connectionIdOf(patch, run);
-  const connection = id === undefined ? null : await parts.openConnection(workspace_id, id);
+  const connection = id === undefined ? null : await parts.connections.find(workspace_id, id);
   // Before anything is asked of the host: it is not the one that the approvers were shown.
   if (connection !== null && !isAsHeld(sentOn(workspace_id, connection))) return 'moved';
   if (patch.mcp !== undefined) {

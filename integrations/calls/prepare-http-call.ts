@@ -5,15 +5,12 @@ import type { JsonObject } from '#contract/json.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
-import { conflictingHeader } from '#patches/header-conflict.ts';
 import { redacted } from '#patches/redact.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
-import type { OpenConnection } from '#store/connections/connections.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import type { CallRefusal } from '#engine/rules/inputs.ts';
-import { faultOfConnection } from './call-connection.ts';
+import { type OpenConnection, faultOfConnection, faultOfHeaders } from '#engine/rules/call-connection.ts';
 
 /** A call of a host over HTTP, with everything that is needed to send it. */
 export interface HttpCall {
@@ -56,19 +53,6 @@ interface OutgoingCall {
   id: string;
   name: string;
   args: JsonObject;
-}
-
-/** Why a call cannot be made on a connection: both would fill a header. */
-export function faultOfHeaders(
-  patch: Pick<Patch, 'request'>,
-  { headers }: Pick<OpenConnection, 'headers'>,
-): CallRefusal | undefined {
-  const taken = conflictingHeader(patch, Object.keys(headers));
-  if (taken === undefined) return undefined;
-  return {
-    code: 'header_conflict',
-    message: `The patch fills the header ${taken}, which the connection sets as well.`,
-  };
 }
 
 /** The call as it is sent. A patch that declares no request is called by its name. Every attempt has the same key. */

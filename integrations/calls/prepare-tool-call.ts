@@ -6,7 +6,7 @@ import type { McpTool, Patch } from '#contract/patch.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
 import { redacted } from '#patches/redact.ts';
-import type { OpenConnection } from '#store/connections/connections.ts';
+import type { OpenConnection } from '#engine/rules/call-connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { PreparedCall } from '#engine/ports/calls.ts';

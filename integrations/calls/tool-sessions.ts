@@ -2,7 +2,7 @@ import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { LRUCache } from 'lru-cache';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { KnownServer, McpClient, McpSession } from '#adapters/mcp-client/port.ts';
-import type { OpenConnection } from '#store/connections/connections.ts';
+import type { OpenConnection } from '#engine/rules/call-connection.ts';
 
 /** For how long a list of tools counts as what the server lists now, for calls that nobody has approved. */
 const freshMs = 30_000;

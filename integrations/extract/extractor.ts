@@ -11,7 +11,7 @@ import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Fault } from '#patches/validation.ts';
 import { askModel } from './ask-model.ts';
 import { firstMessages, instructionsFor, repairMessages, type Source } from './prompt.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from '#engine/rules/model-answer/read-answer.ts';
 import { scriptedExtraction } from './scripted-extraction.ts';
 
 /** An extraction to make. */

@@ -1,6 +1,6 @@
 import { plain, type Model, type ModelReply, type ModelRequest } from '#engine/ports/model.ts';
 import { estimateReplyTokens, estimateRequestTokens } from '#adapters/model/token-estimate.ts';
-import { jsonIn } from './find-json.ts';
+import { jsonIn } from '#engine/rules/model-answer/find-json.ts';
 
 /**
  * The model class `scripted` in an extraction: deterministic, and without a provider. It replies with the first JSON

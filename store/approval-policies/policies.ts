@@ -144,6 +144,16 @@ export async function newestApprovalPolicy(
   return await db.approval_policies.findOne({ workspace_id: workspaceId, key }, { sort: { version: -1 } });
 }
 
+/** The newest version of a policy, and its `ref`; null if there is no policy with this key. */
+export async function newestPolicy(
+  db: Database,
+  workspaceId: string,
+  key: string,
+): Promise<{ ref: string; policy: ApprovalPolicyDefinition } | null> {
+  const published = await newestApprovalPolicy(db, workspaceId, key);
+  return published && { ref: published.ref, policy: fromJsonText(published.definition) };
+}
+
 /** Published versions, newest first. The position is the last version's id. */
 export async function listApprovalPolicies(
   db: Database,

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb';
-import type { Connection, ConnectionChange, ConnectionType, NewConnection } from '#contract/connection.ts';
+import type { Connection, ConnectionChange, NewConnection } from '#contract/connection.ts';
 import { defined } from '#contract/defined.ts';
 import { type InvalidField, invalidFields } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
@@ -7,6 +7,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
+import type { OpenConnection } from '#engine/rules/call-connection.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
 import { changeAlone } from '../four-eyes/change-alone.ts';
 import type { ConnectionDocument, SealedAuth } from '../documents/connection.ts';
@@ -16,16 +17,6 @@ import { madeAt, newId } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';
 import { changeConnections } from './change-connections.ts';
 import { connectionHeaders, sealAuth, sealHeaders } from './secrets.ts';
-
-/** A connection to call. All of its headers are secret. */
-export interface OpenConnection extends ConnectionRef {
-  type: ConnectionType;
-  base_url: string;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  /** Changes whenever the connection does. */
-  updated_at: Date;
-}
 
 /** The stored form of a new connection. */
 export type SealedConnection = Pick<ConnectionDocument, 'name' | 'type' | 'base_url' | 'auth' | 'headers'>;

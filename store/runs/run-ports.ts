@@ -1,4 +1,7 @@
 import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts';
+import { readCounters } from '../approval-limits/counters.ts';
+import { newestPolicy } from '../approval-policies/policies.ts';
+import { openConnection } from '../connections/connections.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import type { ReadAccount } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
@@ -21,13 +24,22 @@ import {
 } from './rotation.ts';
 import { findRunById, findRunOfMessage, readRun } from './runs.ts';
 import { findToolCall, listToolCallsForModel, markAttempted, markSending } from './tool-calls.ts';
+import { findTurnedDown } from './turned-down.ts';
 import { rememberedTurns } from './remembered-turns.ts';
 import { writeChanges } from './write-changes.ts';
 
 /** The engine's ports that MongoDB implements. */
 export type RunPorts = Pick<
   EnginePorts & AcceptingPorts,
-  'store' | 'outboxStore' | 'openRuns' | 'conversations' | 'funds'
+  | 'store'
+  | 'outboxStore'
+  | 'openRuns'
+  | 'conversations'
+  | 'funds'
+  | 'names'
+  | 'policies'
+  | 'counters'
+  | 'connections'
 >;
 
 /** The engine's stores, in MongoDB. */
@@ -41,6 +53,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       commit: async (changes, options) => await writeChanges(db, keyring, changes, options),
       markSending: async (call, mark) => await markSending(db, call, mark),
       findEffective: async (key) => await findEffective(db, key),
+      findTurnedDown: async (asked) => await findTurnedDown(db, asked),
       markAttempted: async (call, last, options) => await markAttempted(db, call, last, options),
       isOutage,
     },
@@ -73,5 +86,9 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       withReservation: async (account, reservation, store) =>
         await withReservation(db, account as ReadAccount, reservation, store),
     },
+    names: db.blindIndex,
+    policies: { newest: async (workspaceId, key) => await newestPolicy(db, workspaceId, key) },
+    counters: { read: async (workspaceId, named) => await readCounters(db, workspaceId, named) },
+    connections: { find: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id) },
   };
 }

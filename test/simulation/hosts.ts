@@ -1,53 +1,22 @@
-import type { ConfirmGate, Gate, PolicyGate } from '#contract/gate.ts';
-import { ServiceError } from '#contract/errors.ts';
-import { canonicalJson } from '#contract/canonical-json.ts';
-import { defined } from '#contract/defined.ts';
-import { digestOf } from '#engine/rules/gates/digest.ts';
-import { heldBy, optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
-import { strictest } from '#engine/rules/gates/turned-down.ts';
+import type { ConfirmGate, PolicyGate } from '#contract/gate.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
-import type { ThreadDocument } from '#engine/documents/thread.ts';
-import type { CallEffect, ToolCallDocument, TurnedDownCall } from '#engine/documents/tool-call.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { RunAgent } from '#engine/ports/agents.ts';
-import type { Calls, Makeable, PreparedCall } from '#engine/ports/calls.ts';
-import type { AgentTool, CallRefusal, JudgedCall, RevisedCall } from '#engine/rules/inputs.ts';
-import { shownRepeat } from '#engine/rules/repeats.ts';
+import type { Calls, PreparedCall } from '#engine/ports/calls.ts';
+import { sentOn } from '#engine/rules/call-connection.ts';
+import { digestOf } from '#engine/rules/gates/digest.ts';
 import { answeredWithError } from '#engine/rules/host-answer.ts';
+import type { AgentTool } from '#engine/rules/inputs.ts';
 import { argsOf, failure, inDoubt, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
-import { askedFor } from '#integrations/calls/asked-for.ts';
-import { effectKey } from '#integrations/calls/effect-key.ts';
-import { LimitTally } from '#integrations/calls/limit-tally.ts';
 import type { Chance } from './chance.ts';
-import {
-  accountsOf,
-  checkChecked,
-  checkPayment,
-  connectionOf,
-  lookupOf,
-  policyApplied,
-  requiredOf,
-  seal,
-} from './payments.ts';
+import { checkChecked, checkPayment, connectionOf, nothingHidden, requiredOf, sealed } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { Outage } from './store/store-ports.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
-
-/** What the store hides is in the open here. */
-const plainName = (purpose: string, parts: readonly string[]) => JSON.stringify([purpose, parts]);
-
-/** What work comes to, of which nobody waits for a step. */
-function atOnce<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 type Shape = Partial<Patch> & { gated?: true | ConfirmGate | PolicyGate };
 
@@ -55,6 +24,10 @@ const always = { idempotent: false, retry: 'always' } as const;
 const safe = { idempotent: true, retry: 'safe' } as const;
 const careful = { idempotent: false, retry: 'safe' } as const;
 const byPayee = { idempotent: false, retry: 'none' as const, key: ['/payee'] };
+
+/** The condition of a gate that holds large amounts. */
+const largeAmount = 500;
+const isLarge = { properties: { amount: { minimum: largeAmount } }, required: ['amount'] };
 
 /** A patch of every kind. */
 const shapes: Record<string, Shape> = {
@@ -68,7 +41,7 @@ const shapes: Record<string, Shape> = {
   effect: { price_credits: 0.000_006, reliability: byPayee },
   effect_again: { reliability: { ...byPayee, retry: 'always' } },
   effect_gated: { gated: true, reliability: byPayee },
-  effect_large: { gated: { type: 'confirm', approvals: 2, when: {} }, reliability: byPayee },
+  effect_large: { gated: { type: 'confirm', approvals: 2, when: isLarge }, reliability: byPayee },
   effect_pay: { gated: { type: 'policy', policy: 'payments' }, reliability: byPayee },
   ask: { interaction: 'interactive' },
   ask_priced: { interaction: 'interactive', price_credits: 0.000_002 },
@@ -89,7 +62,10 @@ export const toolNames = [
   'effect_large',
 ];
 
-const tools = new Map(Object.entries(shapes).map(([key, shape]) => [key, toTool(key, shape)]));
+const tools = Object.entries(shapes).map(([key, shape]) => toTool(key, shape));
+
+/** The published patches, by ref. */
+export const patches = new Map(tools.map(({ patch }) => [patch.ref, patch]));
 
 function toTool(key: string, { gated, ...shape }: Shape): AgentTool {
   const patch: Patch = {
@@ -98,7 +74,7 @@ function toTool(key: string, { gated, ...shape }: Shape): AgentTool {
     key,
     description: key,
     interaction: 'silent',
-    input_schema: { type: 'object' },
+    input_schema: { type: 'object', properties: { mismatched: false } },
     risk: { base: 'low' },
     reliability: { idempotent: false, retry: 'none' },
     timeout_seconds: 12,
@@ -122,7 +98,7 @@ export const agent: RunAgent = {
   name: 'Agent',
   instructions: 'Help.',
   model_class: 'fast',
-  patches: [...tools.values()].map(({ wired }) => wired),
+  patches: tools.map(({ wired }) => wired),
   limits: { max_turns: 6, pause_ttl_seconds: 60 },
 };
 
@@ -141,79 +117,17 @@ export interface SentRequest {
   broke?: true;
 }
 
+/** The patch whose calls the service answers itself. */
+const lookup = 'lookup@1';
+export const isAnsweredHere = (ref: string) => ref === lookup;
+
 /** The calls of agents, as a process makes them. */
 export function callsOf(world: World, process: ServiceProcess): Calls {
   const ask = async <Result>(label: string, effect: (chance: Chance) => Result) =>
     await process.send(label, effect, (chance) => (chance.oneIn(48) ? 'refused' : 'none'));
   return {
-    tools: async () => tools,
-    judge: async (run, made) =>
-      await ask('judges the calls', () =>
-        made.map(({ id, name, args = {} }, index): JudgedCall => {
-          const tool = tools.get(name);
-          const refusal = refusalOf(tool, args, index);
-          const key = tool && atOnce(effectKey(plainName, run.thread_id, tool.patch, args));
-          const effect = key === undefined ? {} : { effect: { key } };
-          return { id, name, args, ...effect, ...(tool && { tool }), ...(refusal && { refusal }) };
-        }),
-      ),
-    judgeReply: async () =>
-      await ask('judges the reply', (chance) =>
-        world.isCalm || !chance.oneIn(2)
-          ? { payload: { greeting: 'Hello.' } }
-          : { faults: [{ path: '', message: 'is not what was asked for' }] },
-      ),
-    check: async ({ run, thread }, judged) =>
-      await ask('checks the calls', (chance) => {
-        const tally = new LimitTally();
-        const { now } = process;
-        const checked = judged.map((call) => {
-          const gate = call.tool?.wired.gate;
-          if (gate === undefined || call.refusal !== undefined) return call;
-          const applied = isPolicy(gate)
-            ? { gate: policyApplied(world, run, call.args, { now, tally }) }
-            : withGate(gate, call.args);
-          const asked = askedIn(run, call);
-          const earlier = turnedDownIn(world, thread, asked);
-          const strict = strictest('gate' in applied ? applied.gate : plainGate, earlier);
-          const accounts = accountsOf(world, strict, call.args);
-          const isHeld = strict.verdict === 'hold';
-          const connection = isHeld ? connectionOf(world) : undefined;
-          const shown = defined({ accounts, connection });
-          const repeated = isHeld ? repeating(world, call.effect) : {};
-          return { ...call, asked, earlier, gate: strict, ...shown, ...repeated };
-        });
-        const asked = checked.flatMap((call) => ('asked' in call ? (call.asked ?? []) : []));
-        world.people.rejectMeanwhile(chance, { asked, except: run._id });
-        return checked;
-      }),
-    makeable: async ({ thread }, call) =>
-      await ask('checks that the call can be made', (chance): Makeable => {
-        const isGone = !world.isCalm && chance.oneIn(16);
-        const earlier = turnedDownIn(world, thread, call.asked);
-        const gate = strictest(heldBy(call), earlier);
-        world.people.rejectMeanwhile(chance, { asked: call.asked ?? [], except: call.run_id });
-        return isGone
-          ? { refusal: { code: 'no_connection', message: 'It is gone.' } }
-          : {
-              ...repeating(world, call.effect),
-              connection: connectionOf(world),
-              ...defined({ accounts: accountsOf(world, gate, argsOf(call)) }),
-              earlier,
-              gate,
-            };
-      }),
-    turnedDown: async ({ asked }) =>
-      await ask('looks up what was turned down', () => world.memory.findTurnedDown(asked ?? [])),
-    accounts: async (call) =>
-      await ask('looks the accounts up once more', () => {
-        const accounts = accountsOf(world, call.applied_gate, argsOf(call)) ?? [];
-        const looked = world.lookups.get(lookupOf(call)) ?? [];
-        world.lookups.set(lookupOf(call), [...looked, canonicalJson(accounts)]);
-        return accounts;
-      }),
     answer: async (_run, call) => {
-      if (call.patch_ref !== 'lookup@1') return undefined;
+      if (!isAnsweredHere(call.patch_ref)) return undefined;
       const resolution = { status: 'ok' as const, result: toJsonText({ found: 1 }) };
       return await ask('looks up', () => ({
         resolution,
@@ -227,87 +141,11 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
         if (drawn === 1) throw new Error('a fault of the service');
         if (drawn === 2) return { impossible: failure('no_connection', 'It is gone.') };
         if (drawn === 3) return { impossible: failure('invalid_args', 'They do not fit.') };
-        const { id, configuration } = connectionOf(world);
-        if (!isAsHeld({ id, configurationBy: () => configuration })) return 'moved';
-        return prepared(world, process, { call, configuration }, drawn < 12);
+        const on = sentOn(call.workspace_id, connectionOf(world));
+        if (!isAsHeld(on)) return 'moved';
+        return prepared(world, process, { call, configuration: on.configurationBy(sealed) }, drawn < 12);
       }),
   };
-}
-
-/** What a held call is with other arguments. Its policy decides anew; any other gate holds all calls. */
-export function revisedCall(world: World, call: ToolCallDocument, args: JsonObject): RevisedCall {
-  const tool = tools.get(call.name);
-  const run = world.memory.tables.runs.get(call.run_id);
-  const thread = world.memory.tables.threads.get(run?.thread_id ?? '');
-  if (run === undefined || thread === undefined) throw new ServiceError('not_found', 'The run is gone.');
-  const key = tool && atOnce(effectKey(plainName, run.thread_id, tool.patch, args));
-  const now = new Date(world.scheduler.now);
-  const applied =
-    tool?.wired.gate !== undefined && isPolicy(tool.wired.gate)
-      ? policyApplied(world, run, args, { now })
-      : (call.applied_gate ?? plainGate);
-  const asked =
-    tool === undefined ? [] : askedIn(run, { tool, args, ...(key === undefined ? {} : { effect: { key } }) });
-  const earlier = world.memory.findTurnedDown(asked);
-  const gate = strictest(applied, earlier);
-  // A call that nothing holds is not made again for an effect that it repeats.
-  const repeated = gate.verdict === 'hold' ? repeating : () => ({ effect: { key: key ?? '' } });
-  const effect = key === undefined ? {} : repeated(world, { key });
-  const accounts = accountsOf(world, gate, args);
-  return {
-    args: toJsonText(args),
-    gate,
-    summary: { title: call.name },
-    asked,
-    earlier,
-    ...defined({
-      turned_down_known: thread.turned_down,
-      accounts,
-      connection: gate.verdict === 'hold' ? connectionOf(world) : undefined,
-    }),
-    ...effect,
-  };
-}
-
-function isPolicy(gate: Gate): gate is PolicyGate {
-  return gate !== 'confirm' && gate.type === 'policy';
-}
-
-/** A gate with a condition holds large amounts. */
-function withGate(gate: Gate, { amount }: JsonObject) {
-  if (gate === 'confirm' || gate.type !== 'confirm') return {};
-  const isHeld = gate.when === undefined ? undefined : Number(amount) >= 500;
-  return { gate: optionsApplied(gate, isHeld) };
-}
-
-/** What a call asks for. */
-function askedIn(
-  { thread_id }: Pick<RunDocument, 'thread_id'>,
-  { tool, args, effect }: Pick<JudgedCall, 'tool' | 'args' | 'effect'>,
-): string[] {
-  return tool === undefined ? [] : askedFor(plainName, thread_id, tool.patch, args, effect);
-}
-
-/** The calls that asked for the same and were turned down, which are looked up where the thread has any. */
-function turnedDownIn(
-  { memory }: World,
-  { turned_down = 0 }: Pick<ThreadDocument, 'turned_down'>,
-  asked: readonly string[] = [],
-): TurnedDownCall[] {
-  return turned_down === 0 ? [] : memory.findTurnedDown(asked);
-}
-
-/** What is shown of the call that a gated one repeats. */
-function repeating({ memory }: World, effect: CallEffect | undefined): { effect?: CallEffect } {
-  if (effect === undefined) return {};
-  const earlier = memory.findEffective(effect.key);
-  return { effect: { key: effect.key, ...(earlier && { repeats: shownRepeat(earlier) }) } };
-}
-
-function refusalOf(tool: AgentTool | undefined, args: object, index: number): CallRefusal | undefined {
-  if (tool === undefined) return { code: 'denied', message: 'No such patch.' };
-  if ('mismatched' in args) return { code: 'invalid_args', message: 'They do not fit.' };
-  return index < 64 ? undefined : { code: 'too_many_calls', message: 'Too many.' };
 }
 
 /** A call, and the connection that was read to send it. */
@@ -453,7 +291,8 @@ function noteSent(
       about,
     );
     must(
-      stored.gate === null || decisions.every(({ digest }) => digest === digestOf(call, { seal })),
+      stored.gate === null ||
+        decisions.every(({ digest }) => digest === digestOf(call, { seal: nothingHidden })),
       'a gated call is sent as those who approved it were shown it',
       about,
     );
@@ -468,7 +307,9 @@ function noteSent(
       'nobody has approved a call with what they said of another one',
       about,
     );
+    must(!('mismatched' in argsOf(call)), 'a call is sent only with arguments that fit their schema', about);
     checkPayment(stored);
+    checkLarge(stored);
     world.rejections.checkSent(stored);
     checkChecked(world, stored);
     const mayRepeat = mayRepeatOf(stored);
@@ -512,6 +353,18 @@ function noteSent(
     );
   });
   return request;
+}
+
+/** What must hold of a call by its amount alone, whatever was recorded as its gate. */
+function checkLarge(call: ToolCallDocument): void {
+  const { amount } = argsOf(call);
+  const isSmall = typeof amount === 'number' && amount < largeAmount;
+  const given = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];
+  must(
+    call.name !== 'effect_large' || isSmall || given.length > 1,
+    'a call whose gate has a condition is sent only if its amount is read and small, or two have approved it',
+    call,
+  );
 }
 
 /** Whether somebody has approved a call who was shown what it repeats. */

@@ -14,7 +14,7 @@ import { resultForModel } from '#engine/rules/result-for-model.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import type { ToldResults } from './models.ts';
-import { seal } from './payments.ts';
+import { nothingHidden } from './payments.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -302,7 +302,7 @@ function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void
   must(
     pause?.type !== 'confirmation' ||
       call.accounts === undefined ||
-      pause.digest === digestOf(call, { seal }),
+      pause.digest === digestOf(call, { seal: nothingHidden }),
     'what a held payment shows is what is stored, and sent',
     { pause, call },
   );

@@ -85,12 +85,13 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
     case 'hangs':
       return undefined;
     case 'words':
-      return reply(request, [], chance);
+      return reply(request, [], chance, world.isCalm);
     case 'many':
       return reply(
         request,
         Array.from({ length: 17 + chance.below(4) }, (_, index) => call(chance, index, 'again')),
         chance,
+        world.isCalm,
       );
     case 'calls':
       return reply(
@@ -100,6 +101,7 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
           (_, index) => heldCallAgain(world, request, chance, index) ?? call(chance, index),
         ),
         chance,
+        world.isCalm,
       );
   }
 }
@@ -120,7 +122,7 @@ function heldCallAgain(
 
 function call(chance: Chance, index: number, name = chance.pick([...toolNames, 'unknown']) ?? ''): ModelCall {
   const args = {
-    amount: name === 'pay' ? chooseAmount(chance) : chance.below(1000),
+    amount: ['pay', 'effect_large'].includes(name) ? chooseAmount(chance) : chance.below(1000),
     payee: chance.below(2),
     steps: [],
     kind: 'card',
@@ -129,11 +131,25 @@ function call(chance: Chance, index: number, name = chance.pick([...toolNames, '
   return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, mismatched: true } : args };
 }
 
-function reply({ history, run }: ModelRequest, calls: ModelCall[], chance: Chance): ModelReply {
+/** Of the replies that a schema asks for, some do not fit it. */
+function reply(
+  { history, run, reply_schema }: ModelRequest,
+  calls: ModelCall[],
+  chance: Chance,
+  isCalm: boolean,
+): ModelReply {
   const output_tokens = chance.below(3);
+  const isData = reply_schema !== undefined && calls.length === 0 && (isCalm || !chance.oneIn(2));
   const earlier = toldResults(history.flatMap(({ messages }) => messages)).flat();
   const request = { told: toldResults(run), earlier: earlier.map(([call_id]) => call_id) };
-  return { text: 'Hello.', calls, input_tokens: 10, output_tokens, request, response: {} };
+  return {
+    text: isData ? '{"greeting":"Hello."}' : 'Hello.',
+    calls,
+    input_tokens: 10,
+    output_tokens,
+    request,
+    response: {},
+  };
 }
 
 /** Of each earlier turn of the run with calls, the provider's ids and the results of its calls. */

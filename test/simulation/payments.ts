@@ -1,20 +1,14 @@
-import type { PolicyCheck, ShownAccount } from '#contract/approval-check.ts';
+import type { PolicyCheck } from '#contract/approval-check.ts';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
-import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { LimitTally } from '#integrations/calls/limit-tally.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
-import type { HeldConnection } from '#engine/documents/connection.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import type { OpenConnection } from '#engine/rules/call-connection.ts';
 import { sentBefore } from '#engine/rules/calls.ts';
 import { approvalsRequired, currentStage } from '#engine/rules/gates/progress.ts';
 import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
-import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
-import { countCall } from '#engine/rules/policies/counted.ts';
 import { isAbove, sumOf } from '#engine/rules/policies/decimal.ts';
-import { periodAt } from '#engine/rules/policies/period.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import type { Chance } from './chance.ts';
@@ -25,6 +19,10 @@ import type { World } from './world.ts';
 const [policyKey, most] = ['payments', '900'];
 /** Amounts below are paid without anybody. */
 const smallest = 450;
+const isSmall = {
+  properties: { args: { properties: { amount: { exclusiveMaximum: smallest } }, required: ['amount'] } },
+  required: ['args'],
+};
 /** What is above this amount is approved by the board, too. */
 const largest = 800;
 /** All who can be in its groups. */
@@ -61,7 +59,7 @@ const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] 
   { stages: [quiet, second], exclude_subject: true },
 ].map(({ stages, exclude_subject = false, ...checked }) => ({
   rules: [
-    { name: 'small', then: 'allow' },
+    { name: 'small', when: isSmall, then: 'allow' },
     { name: 'others', then: 'hold', stages, ...(exclude_subject ? { exclude_subject } : {}) },
   ],
   limits,
@@ -102,53 +100,26 @@ function amountIn({ amount }: JsonObject): number | undefined {
   return typeof amount === 'number' ? amount : undefined;
 }
 
-/** What the newest version says of a payment. */
-export function policyApplied(
-  { memory: { tables } }: World,
-  { subject_ref, agent }: Pick<RunDocument, 'subject_ref' | 'agent'>,
-  args: JsonObject,
-  { now, tally = new LimitTally() }: { now: Date; tally?: LimitTally },
-): AppliedGate {
-  const { published, counters } = tables.approving;
-  const policy = versions[published % versions.length] ?? { rules: [] };
-  const counted = countCall(policy.limits ?? [], {
-    policy: policyKey,
-    args,
-    agent,
-    subject_ref,
-    nameOf: JSON.stringify,
-  });
-  const stored = counted.flatMap((each) => {
-    const counter = 'counter' in each ? each.counter : undefined;
-    const used = counters.get(idOf({ counter: counter ?? '', period: periodAt('day', now) }));
-    return counter === undefined || used === undefined ? [] : [[counter, used] as const];
-  });
-  const amount = amountIn(args);
-  const match = amount === undefined ? 'unknown' : amount < smallest ? 0 : 1;
-  const used = tally.over(new Map(stored));
-  const applied = applyPolicy({ ref: `${policyKey}@${published}`, policy, match, counted, used });
-  if (applied.verdict === 'allow') tally.add(applied.reservations ?? []);
-  return applied;
+/** The newest version of the policy of payments. */
+export function newestPolicy({ memory: { tables } }: World) {
+  const { published } = tables.approving;
+  const policy = versions[published % versions.length];
+  if (policy === undefined) throw new Error('there is no version of the policy');
+  return { ref: `${policyKey}@${published}`, policy };
 }
 
-/** To what the account references of a held payment lead, if its policy checks that. */
-export function accountsOf(
-  { memory: { tables } }: World,
-  gate: AppliedGate | undefined,
-  args: JsonObject,
-): ShownAccount[] | undefined {
-  const checked = gate?.verdict === 'hold' ? (gate.checks ?? []) : [];
-  const accounts = checked.flatMap((check): ShownAccount[] => {
-    if (check.type !== 'identify') return [];
-    const id = `bank ${tables.approving.moves[Number(args['payee'])] ?? 'of nobody'}`;
-    return [{ pointers: ['/payee'], result: 'identified', institution: { id, name: id } }];
-  });
-  return accounts.length === 0 ? undefined : accounts;
+/** The bank at which a payee has an account now. It is known by its former ids, too. */
+export function bankOf({ memory: { tables } }: World, payee: string) {
+  const moves = tables.approving.moves[Number(payee)] ?? 0;
+  const id = `bank ${moves}`;
+  return { id, name: id, ...(moves === 0 ? {} : { previous_ids: [`bank ${moves - 1}`] }) };
 }
 
-/** The connection of all calls, as it is shown of one that comes to its gate. */
-export function connectionOf({ memory: { tables } }: World): HeldConnection {
-  return { id: 'bank', name: 'Bank', configuration: `configuration ${tables.approving.configured}` };
+/** The connection of all calls. */
+export function connectionOf({ memory: { tables } }: World): OpenConnection {
+  const headers = { configured: String(tables.approving.configured) };
+  const base_url = 'https://bank.example';
+  return { id: 'bank', name: 'Bank', type: 'http', base_url, headers, updated_at: new Date(0) };
 }
 
 /** Somebody who can write to the store changes a call that was approved and not sent yet. */
@@ -163,13 +134,16 @@ export function tamper(chance: Chance, { memory: { tables } }: World): void {
   tables.calls.set(call._id, { ...call, args });
 }
 
+/** The keyed hash of a text. */
+export const sealed = (_: string, text: string): string => `sealed ${text}`;
+
 /** No patch here hides anything. */
-export const seal = (): string => {
+export const nothingHidden = (): string => {
   throw new Error('nothing is hidden');
 };
 
 /** By what a lookup after an approval is noted. */
-export function lookupOf({ _id, decision }: Pick<ToolCallDocument, '_id' | 'decision'>): string {
+function lookupOf({ _id, decision }: Pick<ToolCallDocument, '_id' | 'decision'>): string {
   return `${_id} ${decision?.request_id}`;
 }
 
@@ -292,9 +266,14 @@ export function checkLimits({ memory: { tables }, firstGates }: World): void {
 /** What must hold of a payment when it is sent, beside what {@link checkPayment} does: what its policy checks. */
 export function checkChecked(world: World, call: ToolCallDocument): void {
   const { accounts, approvals = [], decision, applied_gate, timeout_seconds } = call;
-  const looked = world.lookups.get(lookupOf(call)) ?? [];
+  // An attempt that follows another one looks nothing up.
+  const looked = [...(world.lookups.get(lookupOf(call)) ?? []), ...world.lookedUp()];
+  world.lookups.set(lookupOf(call), looked);
+  const payee = String(argsOf(call)['payee']);
   must(
-    accounts === undefined || looked.includes(canonicalJson(accounts)),
+    (accounts ?? []).every(({ institution }) =>
+      looked.some((each) => each.payee === payee && each.bank === institution?.id),
+    ),
     'a call is sent only after its account references were looked up once more, and led to what was shown',
     { call, looked },
   );

@@ -6,7 +6,6 @@ import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Chance } from './chance.ts';
-import { revisedCall } from './hosts.ts';
 import { chooseAmount, membershipsOf } from './payments.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Task } from './scheduler.ts';
@@ -57,7 +56,7 @@ export class People {
       const run = await acceptMessage(api.engine, {
         workspaceId: 'workspace',
         readThread: async () => await this.#readThread(api, threadId),
-        opening: async () => ({ origin: 'api' }),
+        opening: async () => ({ origin: 'api', connection: { id: 'bank', name: 'Bank' } }),
         body: { content: 'Hello?' },
         actor,
         id,
@@ -101,12 +100,12 @@ export class People {
   }
 
   /**
-   * Now and then, rejects what other runs of a thread ask for at that moment, before anything else happens. What is checked of the
-   * others is then outdated.
-   * @param asked names of what they ask for
+   * Now and then, rejects a held call that asks for what somebody looks at in that moment, before anything else happens. What is
+   * found out is then outdated.
+   * @param asked names of what is asked for
    */
-  rejectMeanwhile(chance: Chance, { asked, except }: { asked: readonly string[]; except: string }): void {
-    const call = chance.pick(this.#heldBeside(except, asked));
+  rejectMeanwhile(chance: Chance, asked: readonly string[]): void {
+    const call = chance.pick(this.#heldOf(asked));
     if (call !== undefined && chance.oneIn(2)) hurry(this.#decideOn(chance, call, 'reject'));
   }
 
@@ -117,11 +116,16 @@ export class People {
     if (call !== undefined && !chance.oneIn(3)) hurry(this.#decideOn(chance, call, 'approve'));
   }
 
-  /** What other runs of a thread are held for, of what asks for the same. */
+  /** The held calls of other runs of a thread that ask for the same. */
   #heldBeside(runId: string, asked: readonly string[]): { id: string; runId: string }[] {
-    const { runs, threads, calls } = this.#world.memory.tables;
-    const { pauses = [] } = threads.get(runs.get(runId)?.thread_id ?? '') ?? {};
-    const held = pauses.filter(({ type, run_id }) => type === 'confirmation' && run_id !== runId);
+    return this.#heldOf(asked).filter((held) => held.runId !== runId);
+  }
+
+  /** The held calls with one of these names, which belong to one thread. */
+  #heldOf(asked: readonly string[]): { id: string; runId: string }[] {
+    const { threads, calls } = this.#world.memory.tables;
+    const pauses = [...threads.values()].flatMap((thread) => thread.pauses);
+    const held = pauses.filter(({ type }) => type === 'confirmation');
     return held.flatMap(({ tool_call_id: id, run_id }) =>
       calls.get(id)?.asked?.some((name) => asked.includes(name)) === true ? [{ id, runId: run_id }] : [],
     );
@@ -138,22 +142,18 @@ export class People {
   /** Corrects the arguments of a call that is held, or of one that no longer is. */
   revise(chance: Chance): void {
     const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
-    const stored = this.#world.memory.tables.calls.get(call?.id ?? '');
-    if (call === undefined || stored === undefined) return;
+    if (call === undefined) return;
     const request_id = this.#world.newId();
     const actor = chance.pick(approvers) ?? '';
     const args = { payee: chance.below(2), amount: chooseAmount(chance), corrected: request_id };
     const input = { type: 'revision', tool_call_id: call.id, actor, via: 'token', request_id } as const;
-    const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, async (api) => {
-      const judge = (then: Chance) => {
-        const revised = revisedCall(this.#world, stored, args);
-        this.rejectMeanwhile(then, { asked: revised.asked ?? [], except: call.runId });
-        return revised;
-      };
-      const revised = await api.send('judges the new arguments', judge, (fault) =>
-        fault.oneIn(100) ? 'refused' : 'none',
-      );
-      return { ...input, revised };
+    const wish = this.#input(`${actor} revises ${short(call.id)}`, call.runId, async (api, run) => {
+      const [thread, stored] = await Promise.all([
+        this.#readThread(api, run.thread_id),
+        api.engine.store.findCall(run._id, call.id),
+      ]);
+      if (stored === undefined) throw new ServiceError('not_found', 'The call is gone.');
+      return { ...input, revised: await api.revisions.judge({ run, thread }, stored, args) };
     });
     this.#decisions.push({ callId: call.id, requestId: request_id, actor, wish });
     this.#approved.set(request_id, request_id);
@@ -314,7 +314,7 @@ export class People {
   #input(
     name: string,
     runId: string,
-    input: Input | ((api: ServiceProcess) => Promise<Input>),
+    input: Input | ((api: ServiceProcess, run: RunDocument) => Promise<Input>),
     onAccepted = () => {},
   ): Wish {
     return this.#wish(name, async (api) => {
@@ -322,7 +322,7 @@ export class People {
       const accept = async () => {
         const run = await this.#readRun(api, runId);
         const { thread_id, turn_count } = run;
-        const made = typeof input === 'function' ? await input(api) : input;
+        const made = typeof input === 'function' ? await input(api, run) : input;
         const asked = await this.#withMemberships(api, made);
         await acceptInput(engine, { run_id: runId, thread_id, turn_count }, asked, run);
       };

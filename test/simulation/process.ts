@@ -1,10 +1,13 @@
+import { createRevisions, type Revisions } from '#engine/judging/judge-revision.ts';
 import { createEngine, type Engine } from '#engine/steps/engine.ts';
 import type { RecentRuns } from '#engine/steps/recent-runs.ts';
 import type { Clock } from '#engine/ports/clock.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 import type { Chance } from './chance.ts';
 import { agent, callsOf } from './hosts.ts';
+import { judgingPorts } from './judging.ts';
 import { modelOf } from './models.ts';
+import { sealed } from './payments.ts';
 import type { Owner, Pending } from './scheduler.ts';
 import { Outage, type Request, storePorts } from './store/store-ports.ts';
 import type { World } from './world.ts';
@@ -34,6 +37,8 @@ export class ServiceProcess implements Owner {
   /** That it is at. One that ends or dies is removed: its signals would keep the whole sequence in memory. */
   readonly steps = new Set<{ cancel: () => void }>();
   readonly engine: Engine;
+  /** Judges the corrections of held calls. */
+  readonly revisions: Revisions;
   readonly name: string;
   readonly #world: World;
 
@@ -71,20 +76,22 @@ export class ServiceProcess implements Owner {
             limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
           }),
         },
+        ...judgingPorts(world, this, this.#toStore),
         calls: callsOf(world, this),
         models: { get: () => modelOf(world, this) },
         prices: { fast: price, standard: price, deep: price, scripted: price },
         workflows: this.#workflows(),
         replies: { begin: () => ({ add: nothing, finish: nothing, stop: nothing }) },
         clock: this.#clock(),
-        seal: (_, text) => `sealed ${text}`,
-        seals: [(_, text) => `sealed ${text}`],
+        seal: sealed,
+        seals: [sealed],
         log: { info: tell, warn: tell, error: tell },
         approvalValidMs,
         reconcileMs: 60_000,
       },
       recentRuns && { recentRuns },
     );
+    this.revisions = createRevisions(this.engine);
   }
 
   get now(): Date {

@@ -21,10 +21,16 @@ import {
 import { People } from './people.ts';
 import { Rejections } from './rejections.ts';
 import { approvalValidMs, ServiceProcess, short } from './process.ts';
-import { Scheduler, settled } from './scheduler.ts';
+import { Scheduler, settled, type Task } from './scheduler.ts';
 import { MemoryStore, Tables } from './store/memory-store.ts';
 import { Temporal, type TemporalBackup } from './temporal.ts';
 import { Violation } from './violation.ts';
+
+/** An account that was looked up, and its bank at that moment. */
+interface LookedUp {
+  payee: string;
+  bank: string;
+}
 
 /** What can happen next by chance, and how often. Mostly, somebody goes on. */
 const weights = {
@@ -88,8 +94,10 @@ export class World {
   readonly cancelledFromOutside = new Set<string>();
   /** What applied to each call when it was recorded. */
   readonly firstGates = new Map<string, AppliedGate>();
-  /** To what the account references of a call led when they were looked up after an approval. */
-  readonly lookups = new Map<string, string[]>();
+  /** To which banks the account references of a call led when they were looked up after an approval. */
+  readonly lookups = new Map<string, LookedUp[]>();
+  /** What was looked up in each piece of work. */
+  readonly #lookedUp = new WeakMap<Task, LookedUp[]>();
   /** What was sent to hosts, by call. */
   readonly sent = new Map<string, SentRequest[]>();
   // What was seen when a run or thread was last checked.
@@ -181,6 +189,17 @@ export class World {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** Notes at which bank an account was when a piece of work looked it up. */
+  noteLookup(task: Task | undefined, lookup: LookedUp): void {
+    if (task !== undefined) this.#lookedUp.set(task, [...(this.#lookedUp.get(task) ?? []), lookup]);
+  }
+
+  /** What the piece of work under way has looked up. */
+  lookedUp(): readonly LookedUp[] {
+    const { task } = this.scheduler;
+    return (task && this.#lookedUp.get(task)) ?? [];
   }
 
   later(label: string, ms: number, happen: () => void): void {

@@ -5,7 +5,7 @@ import type { ListedTool, McpClient, McpSession } from '#adapters/mcp-client/por
 import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { isJsonObject, parseJson } from '#contract/json.ts';
 import type { ToolToImport } from '#patches/mcp-tools/plan-import.ts';
-import type { OpenConnection } from '#store/connections/connections.ts';
+import type { OpenConnection } from '#engine/rules/call-connection.ts';
 
 /**
  * Does something in a session with the server of a connection, and ends the session.

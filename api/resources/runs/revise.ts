@@ -5,7 +5,7 @@ import { notFound, ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { hasDecided } from '#engine/rules/gates/decide.ts';
 import { checkRevision } from '#engine/rules/gates/revise.ts';
-import type { Revisions } from '#engine/ports/revisions.ts';
+import type { Revisions } from '#engine/judging/judge-revision.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { callOfRun } from '#engine/steps/call-of-run.ts';

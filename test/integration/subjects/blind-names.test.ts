@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTurns } from '#engine/event-loop/in-turns.ts';
-import { effectKey } from '#integrations/calls/effect-key.ts';
+import { effectKey } from '#engine/rules/same-call/effect-key.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
 import { BlindIndex } from '#store/mongo/blind-index.ts';

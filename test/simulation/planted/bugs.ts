@@ -399,6 +399,57 @@ export const bugs: readonly Bug[] = [
     replace: 'const reserved: ReservedAmount[] = [];',
   },
   {
+    name: 'unjudged-gate-allows',
+    says: 'A gate lets a call through whose condition cannot be judged',
+    file: 'engine/judging/apply-gate.ts',
+    find: 'first === undefined ? undefined : first === 0',
+    replace: 'first === 0',
+  },
+  {
+    name: 'turned-down-not-applied',
+    says: 'The gate of a new call ignores that the same was rejected before',
+    file: 'engine/judging/check-gated-calls.ts',
+    find: 'const gate = applied && strictest(applied, earlier);',
+    replace: 'const gate = applied;',
+  },
+  {
+    name: 'first-rejection-not-read',
+    says: 'The first rejection on a thread is not read',
+    file: 'engine/judging/turned-down.ts',
+    find: 'turned_down === 0',
+    replace: 'turned_down <= 1',
+  },
+  {
+    name: 'revision-keeps-gate',
+    says: 'A corrected call is held by the gate of the call whose place it takes',
+    file: 'engine/judging/judge-revision.ts',
+    find: '(await applyGate(ports, run, { tool, args }, nameConnection)) ?? plainGate',
+    replace:
+      '(call.applied_gate ?? (await applyGate(ports, run, { tool, args }, nameConnection))) ?? plainGate',
+  },
+  {
+    name: 'effect-is-not-asked',
+    says: 'Calls with the same effect and other arguments do not count as asking for the same',
+    file: 'engine/rules/same-call/asked-for.ts',
+    find: 'effect === undefined ? [name] : [name, effect.key]',
+    replace: '[name]',
+  },
+  {
+    name: 'new-bank-is-same',
+    says: 'An account that has moved to another bank is taken for one whose bank has another id',
+    file: 'engine/judging/resolve-accounts.ts',
+    find: '    [id, ...previous_ids].includes(shown.id) &&\n    comparableName(name) === comparableName(shown.name)\n',
+    replace:
+      '    (comparableName(name) === comparableName(shown.name) || [id, ...previous_ids].includes(shown.id))\n',
+  },
+  {
+    name: 'arguments-not-validated',
+    says: 'A call is made although its arguments do not fit their schema',
+    file: 'engine/judging/judge-calls.ts',
+    find: 'if (valid.ok) return undefined;',
+    replace: 'if (valid.ok || name !== undefined) return undefined;',
+  },
+  {
     name: 'limit-passed',
     says: 'Two payments that are each within a limit pass it together',
     file: 'engine/rules/policies/apply-policy.ts',

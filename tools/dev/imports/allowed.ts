@@ -31,9 +31,12 @@ const folders = {
   // The engine knows what it needs only by its ports. The store and the adapters implement them.
   'engine/documents': 'type:contract',
   'engine/rules': 'contract contract/words type:engine/documents patches',
-  'engine/ports': 'type:contract type:engine/documents type:engine/rules',
+  'engine/ports': 'type:contract type:patches type:engine/documents type:engine/rules',
   'engine/contention': 'engine/ports',
-  'engine/steps': 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
+  // Who judges a call: its arguments, its gate, its policy.
+  'engine/judging': 'contract engine/event-loop type:engine/documents engine/rules type:engine/ports patches',
+  'engine/steps':
+    'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention engine/judging',
   'engine/recovery': 'contract engine/documents engine/rules engine/ports engine/contention engine/steps',
   store: 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
   // Its telemetry makes spans of what a commit has stored.
@@ -41,9 +44,10 @@ const folders = {
     'contract engine/event-loop type:engine/documents engine/rules/calls.ts engine/rules/changes-of.ts engine/rules/stored.ts engine/ports',
   'process/config': 'contract adapters',
   'integrations/webhooks': 'contract type:engine/documents store adapters',
-  'integrations/extract': 'contract engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
+  'integrations/extract':
+    'contract engine/rules engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
   'integrations/calls':
-    'contract engine/event-loop type:engine/documents engine/rules engine/ports store adapters patches type:patches/schemas/schema-pool.ts integrations/extract type:identify',
+    'contract engine/event-loop type:engine/documents engine/rules engine/ports store adapters patches integrations/extract type:identify',
   'integrations/replies': 'contract engine/documents engine/rules type:engine/ports store type:adapters',
   // Code that runs on Temporal.
   activities: 'type:contract engine/recovery type:engine/ports engine/steps store type:integrations/webhooks',
@@ -56,14 +60,14 @@ const folders = {
   'api/http': 'contract engine/event-loop type:engine/documents store type:adapters type:process/config',
   'api/resources/voice/speakable-text': 'engine/event-loop',
   'api/resources':
-    'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks type:process/config api/http',
+    'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports type:engine/judging engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks type:process/config api/http',
   'api/console': 'contract store adapters api/http api/resources',
   'api/chat': 'contract type:engine/documents engine/rules store type:process/config api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store type:process/config api/http api/oauth api/resources',
   'api/.':
-    'contract type:engine/ports engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
+    'contract type:engine/ports engine/judging engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
   'process/admin': 'contract contract/words engine/ports engine/rules store adapters process/config identify',
   'process/service':
     'activities adapters process/admin/temporal/prepare.ts api/. process/config process/start store adapters/telemetry/start.ts worker',

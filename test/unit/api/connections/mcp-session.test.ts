@@ -3,7 +3,7 @@ import { toImportable } from '#api/resources/connections/mcp-session.ts';
 import { ToolSessions } from '#integrations/calls/tool-sessions.ts';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { ListedTool, McpClient } from '#adapters/mcp-client/port.ts';
-import type { OpenConnection } from '#store/connections/connections.ts';
+import type { OpenConnection } from '#engine/rules/call-connection.ts';
 
 const secret = 'hunter2-of-the-server';
 const connection: OpenConnection = {

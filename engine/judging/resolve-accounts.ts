@@ -3,7 +3,7 @@ import { defined } from '#contract/defined.ts';
 import { IdentifyRequest, type Institution } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
-import type { Identifier } from '#identify/identifier.ts';
+import type { Accounts } from '../ports/accounts.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 
 /**
@@ -12,25 +12,25 @@ import { valueAt } from '#patches/json-pointer.ts';
  * @param shown to what they led when the call was shown. A bank that had its id of then, and is called the same, is told as it was:
  *   newer tables of banks are no other bank.
  * @returns nothing if the gate has no such check
- * @throws if imported directories have to be read and MongoDB does not respond
+ * @throws if imported directories have to be read and cannot be
  */
 export async function resolveAccounts(
-  identifier: Pick<Identifier, 'identify'>,
+  { accounts }: { accounts: Accounts },
   gate: AppliedGate,
   args: JsonObject,
   shown: readonly ShownAccount[] = [],
 ): Promise<ShownAccount[] | undefined> {
   const checks = gate.verdict === 'hold' ? (gate.checks ?? []) : [];
-  const accounts: ShownAccount[] = [];
+  const resolved: ShownAccount[] = [];
   for (const check of checks) {
     if (check.type !== 'identify') continue;
-    accounts.push(await resolve(identifier, check, args, shown[accounts.length]?.institution));
+    resolved.push(await resolve(accounts, check, args, shown[resolved.length]?.institution));
   }
-  return accounts.length === 0 ? undefined : accounts;
+  return resolved.length === 0 ? undefined : resolved;
 }
 
 async function resolve(
-  identifier: Pick<Identifier, 'identify'>,
+  accounts: Accounts,
   { rail, country, reference }: IdentifyCheck,
   args: JsonObject,
   shown: ShownAccount['institution'],
@@ -50,7 +50,7 @@ async function resolve(
     const [fault] = request.error.issues;
     return malformed(`${fault?.path.join('.') ?? ''} ${fault?.message ?? 'is no reference'}`.trim());
   }
-  const found = await identifier.identify(request.data);
+  const found = await accounts.identify(request.data);
   if ('malformed' in found) return malformed(`${found.malformed.field} ${found.malformed.message}`);
   const { institution, account } = found;
   return {

@@ -1,11 +1,21 @@
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { ConnectionType } from '#contract/connection.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { HeldConnection, SentOn } from '#engine/documents/connection.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
-import type { Seal } from '#engine/ports/seal.ts';
-import type { CallRefusal } from '#engine/rules/inputs.ts';
-import type { OpenConnection } from '#store/connections/connections.ts';
+import { conflictingHeader } from '#patches/header-conflict.ts';
+import type { ConnectionRef, HeldConnection, SentOn } from '../documents/connection.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { CallRefusal } from './inputs.ts';
+import type { RuleContext } from './stored.ts';
+
+/** A connection on which calls can be made. All of its headers are secret. */
+export interface OpenConnection extends ConnectionRef {
+  type: ConnectionType;
+  base_url: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Changes whenever the connection does. */
+  updated_at: Date;
+}
 
 /**
  * The connection on which a run makes a call of a patch. A tool is called on the connection from which it was imported,
@@ -35,6 +45,19 @@ export function faultOfConnection(
   };
 }
 
+/** Why a call cannot be made on a connection: both would fill a header. */
+export function faultOfHeaders(
+  patch: Pick<Patch, 'request'>,
+  { headers }: Pick<OpenConnection, 'headers'>,
+): CallRefusal | undefined {
+  const taken = conflictingHeader(patch, Object.keys(headers));
+  if (taken === undefined) return undefined;
+  return {
+    code: 'header_conflict',
+    message: `The patch fills the header ${taken}, which the connection sets as well.`,
+  };
+}
+
 /** The connection with which a call is prepared, as it is compared with the one that was shown at the gate. */
 export function sentOn(
   workspaceId: string,
@@ -45,7 +68,11 @@ export function sentOn(
 }
 
 /** The connection of a call that comes to its gate. */
-export function heldOn(workspaceId: string, connection: OpenConnection, seal: Seal): HeldConnection {
+export function heldOn(
+  workspaceId: string,
+  connection: OpenConnection,
+  seal: RuleContext['seal'],
+): HeldConnection {
   const { id, name } = connection;
   return { id, name, configuration: sentOn(workspaceId, connection).configurationBy(seal) };
 }

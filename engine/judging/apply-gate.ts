@@ -3,16 +3,10 @@ import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { AgentTool } from '#engine/rules/inputs.ts';
 import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
-import type { SchemaPool, TimeBudget } from '#patches/schemas/schema-pool.ts';
-import type { Database } from '#store/mongo/database.ts';
+import type { JudgingPorts } from '../ports/engine-ports.ts';
+import type { TimeBudget } from '../ports/schemas.ts';
+import { LimitTally } from '../rules/policies/limit-tally.ts';
 import { applyApprovalPolicy } from './apply-approval-policy.ts';
-import { LimitTally } from './limit-tally.ts';
-
-/** What deciding about a gate needs. */
-export interface GateParts {
-  schemas: SchemaPool;
-  db: Database;
-}
 
 /** What the gates of the calls of one turn share. */
 export interface GateSharing {
@@ -29,22 +23,23 @@ export interface GateSharing {
  * @returns nothing if the patch has no gate in this agent
  */
 export async function applyGate(
-  parts: GateParts,
+  ports: JudgingPorts,
   run: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent'>,
   { tool, args }: { tool: AgentTool; args: JsonObject },
   connectionName: () => Promise<string | undefined>,
-  shared: GateSharing = { budget: parts.schemas.turnBudget(), tally: new LimitTally() },
+  shared: GateSharing = { budget: ports.schemas.turnBudget(), tally: new LimitTally() },
 ): Promise<AppliedGate | undefined> {
   const { gate } = tool.wired;
   if (gate === undefined) return undefined;
   if (gate === 'confirm') return plainGate;
   if (gate.type === 'policy') {
     const call = { tool, args, connection: await connectionName() };
-    return await applyApprovalPolicy(parts, run, gate.policy, call, {
+    return await applyApprovalPolicy(ports, run, gate.policy, call, {
       ...shared,
-      now: parts.db.serverClock.now(),
+      now: ports.clock.storeNow(),
     });
   }
   if (gate.when === undefined) return optionsApplied(gate);
-  return optionsApplied(gate, await parts.schemas.fulfils(run.workspace_id, gate.when, args, shared.budget));
+  const first = await ports.schemas.firstFulfilled(run.workspace_id, [gate.when], args, shared.budget);
+  return optionsApplied(gate, first === undefined ? undefined : first === 0);
 }

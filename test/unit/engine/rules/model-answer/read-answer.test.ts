@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAnswer } from '#integrations/extract/read-answer.ts';
+import { readAnswer } from '#engine/rules/model-answer/read-answer.ts';
 
 it.each([
   ['{"a": 1}', { a: 1 }],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
-import { effectKey } from '#integrations/calls/effect-key.ts';
+import { effectKey } from '#engine/rules/same-call/effect-key.ts';
 
 const input_schema = {
   type: 'object',

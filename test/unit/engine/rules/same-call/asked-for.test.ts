@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedFor } from '#integrations/calls/asked-for.ts';
+import { askedFor } from '#engine/rules/same-call/asked-for.ts';
 
 const nameOf = (purpose: string, parts: readonly string[]) => JSON.stringify([purpose, parts]);
 const input_schema = {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { BlindName } from '#store/mongo/blind-index.ts';
+import type { BlindName } from './blind-name.ts';
 import { saidAt } from './what-is-said.ts';
 
 /** Others may work after a value of so many characters, which pointers may lead to several times. */

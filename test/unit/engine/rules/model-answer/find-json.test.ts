@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonIn, type Opening } from '#integrations/extract/find-json.ts';
+import { jsonIn, type Opening } from '#engine/rules/model-answer/find-json.ts';
 
 const found = (text: string, openings: Opening[] = ['{', '[']) =>
   [...jsonIn(text, openings)].map(({ json }) => json);

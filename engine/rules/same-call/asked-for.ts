@@ -1,8 +1,8 @@
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { CallEffect } from '#engine/documents/tool-call.ts';
-import type { BlindName } from '#store/mongo/blind-index.ts';
+import type { CallEffect } from '../../documents/tool-call.ts';
+import type { BlindName } from './blind-name.ts';
 import { argumentsSaid } from './what-is-said.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultOfHeaders } from '#integrations/calls/prepare-http-call.ts';
+import { faultOfHeaders } from '#engine/rules/call-connection.ts';
 import { NewConnection } from '#contract/connection.ts';
 import { PatchRequest } from '#contract/patch-request.ts';
 

@@ -1,5 +1,5 @@
-import type { LimitReservation } from '#engine/documents/applied-gate.ts';
-import { sumOf } from '#engine/rules/policies/decimal.ts';
+import type { LimitReservation } from '../../documents/applied-gate.ts';
+import { sumOf } from './decimal.ts';
 
 /** What calls of one turn that are let through add to counters of limits, before their turn is written. */
 export class LimitTally {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '#contract/json.ts';
-import { fromJsonText } from '#contract/json-text.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { AgentTool } from '#engine/rules/inputs.ts';
@@ -8,11 +7,9 @@ import { countCall } from '#engine/rules/policies/counted.ts';
 import { periodAt } from '#engine/rules/policies/period.ts';
 import { conditionValue } from '#engine/rules/policies/policy-call.ts';
 import { effectiveRisk } from '#patches/risk.ts';
-import type { SchemaPool, TimeBudget } from '#patches/schemas/schema-pool.ts';
-import { newestApprovalPolicy } from '#store/approval-policies/policies.ts';
-import { readCounters } from '#store/approval-limits/counters.ts';
-import type { Database } from '#store/mongo/database.ts';
-import type { LimitTally } from './limit-tally.ts';
+import type { JudgingPorts } from '../ports/engine-ports.ts';
+import type { TimeBudget } from '../ports/schemas.ts';
+import type { LimitTally } from '../rules/policies/limit-tally.ts';
 
 /** A call that a policy is to decide about. */
 export interface CallToJudge {
@@ -29,21 +26,21 @@ export interface CallToJudge {
  * @throws {Error} if there is no such policy, which cannot be, because an agent names it
  */
 export async function applyApprovalPolicy(
-  { db, schemas }: { db: Database; schemas: SchemaPool },
+  { policies, schemas, names, counters }: JudgingPorts,
   { workspace_id, subject_ref, agent }: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent'>,
   key: string,
   { tool: { patch, wired }, args, connection }: CallToJudge,
   { budget, tally, now }: { budget: TimeBudget; tally: LimitTally; now: Date },
 ): Promise<AppliedGate> {
-  const published = await newestApprovalPolicy(db, workspace_id, key);
+  const published = await policies.newest(workspace_id, key);
   if (published === null) throw new Error(`there is no approval policy ${key}`);
-  const policy = fromJsonText(published.definition);
+  const { ref, policy } = published;
   const risk = effectiveRisk(patch.risk.base, wired.risk);
   const value = conditionValue({ args, patch: patch.key, risk, subject_ref, agent, connection });
   const conditions = policy.rules.map(({ when }) => when);
   const match = (await schemas.firstFulfilled(workspace_id, conditions, value, budget)) ?? 'unknown';
   const limits = policy.limits ?? [];
-  const name = limits.length === 0 ? undefined : await db.blindIndex.of(workspace_id);
+  const name = limits.length === 0 ? undefined : await names.of(workspace_id);
   const nameOf = (parts: readonly string[]) => name?.('limit', parts) ?? '';
   const counted = countCall(limits, { policy: key, args, agent, subject_ref, nameOf });
   const named = counted.flatMap((each) =>
@@ -51,8 +48,8 @@ export async function applyApprovalPolicy(
       ? [{ counter: each.counter, period: periodAt(each.limit.per, now) }]
       : [],
   );
-  const used = tally.over(await readCounters(db, workspace_id, named));
-  const applied = applyPolicy({ ref: published.ref, policy, match, counted, used });
+  const used = tally.over(await counters.read(workspace_id, named));
+  const applied = applyPolicy({ ref, policy, match, counted, used });
   if (applied.verdict === 'allow') tally.add(applied.reservations ?? []);
   return applied;
 }

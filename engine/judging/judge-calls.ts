@@ -5,11 +5,11 @@ import type { JsonObject } from '#contract/json.ts';
 import { readArguments } from '#contract/read-arguments.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { CallEffect } from '#engine/documents/tool-call.ts';
-import type { BlindName } from '#store/mongo/blind-index.ts';
 import { inTurns } from '#engine/event-loop/in-turns.ts';
-import { effectKey } from './effect-key.ts';
-import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import type { Validation } from '#patches/validation.ts';
+import type { JudgingPorts } from '../ports/engine-ports.ts';
+import type { BlindName } from '../rules/same-call/blind-name.ts';
+import { effectKey } from '../rules/same-call/effect-key.ts';
 
 /** The most calls in one turn (tool-call.too-many). */
 const mostCalls = 64;
@@ -20,11 +20,12 @@ const mostCalls = 64;
  * turn share one time limit. Once it is used up, the remaining calls are invalid (patch.schema.turn-budget).
  */
 export async function judgeCalls(
-  { schemas, nameOf }: { schemas: SchemaPool; nameOf: BlindName },
+  { schemas, names }: Pick<JudgingPorts, 'schemas' | 'names'>,
   { workspace_id, thread_id }: Pick<RunDocument, 'workspace_id' | 'thread_id'>,
   made: ModelCall[],
   tools: ReadonlyMap<string, AgentTool>,
 ): Promise<JudgedCall[]> {
+  const nameOf = await names.of(workspace_id);
   const budget = schemas.turnBudget();
   const validate: Validate = async ({ patch }, args) =>
     await schemas.validateArgs(workspace_id, patch, args, budget);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PolicyCheck, ShownAccount } from '#contract/approval-check.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { resolveAccounts } from '#integrations/calls/resolve-accounts.ts';
+import { resolveAccounts } from '#engine/judging/resolve-accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { allTables, loadIdentifyData } from '#identify/load.ts';
 import { Identifier } from '#identify/identifier.ts';
@@ -18,7 +18,7 @@ async function resolve(
   shown: ShownAccount[] = [],
 ): Promise<ShownAccount | undefined> {
   const gate = { ...plainGate, checks: [check] };
-  const [account] = (await resolveAccounts(identifier, gate, args, shown)) ?? [];
+  const [account] = (await resolveAccounts({ accounts: identifier }, gate, args, shown)) ?? [];
   return account;
 }
 
@@ -81,7 +81,7 @@ it.each<[string, Partial<NonNullable<ShownAccount['institution']>>, boolean]>([
     expect(await resolve(args, byIban, [shown])).toEqual(isSame ? shown : account);
     // Each reference is compared with what it was itself.
     const both = await resolveAccounts(
-      identifier,
+      { accounts: identifier },
       { ...plainGate, checks: [{ type: 'identify', reference: { iban: '/from' } }, byIban] },
       { ...args, from: 'DE89370400440532013000' },
       [shown, shown],
@@ -91,14 +91,18 @@ it.each<[string, Partial<NonNullable<ShownAccount['institution']>>, boolean]>([
 );
 
 it('nothing is looked up for a gate without such a check, or a call that is not held', async () => {
-  const refusing = {
+  const accounts = {
     identify: async () => {
       throw new Error('nothing should be looked up');
     },
   };
   const age: PolicyCheck = { type: 'approval_age', max_seconds: 60 };
-  expect(await resolveAccounts(refusing, { ...plainGate, checks: [age] }, {})).toBeUndefined();
+  expect(await resolveAccounts({ accounts }, { ...plainGate, checks: [age] }, {})).toBeUndefined();
   expect(
-    await resolveAccounts(refusing, { verdict: 'allow', rule: { type: 'confirm', verdict: 'allow' } }, {}),
+    await resolveAccounts(
+      { accounts },
+      { verdict: 'allow', rule: { type: 'confirm', verdict: 'allow' } },
+      {},
+    ),
   ).toBeUndefined();
 });

@@ -2,15 +2,15 @@ import type { JsonObject } from '#contract/json.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { StructuredReply } from '#engine/rules/inputs.ts';
-import { readAnswer } from '#integrations/extract/read-answer.ts';
-import type { SchemaPool } from '#patches/schemas/schema-pool.ts';
+import { readAnswer } from '#engine/rules/model-answer/read-answer.ts';
+import type { Schemas } from '../ports/schemas.ts';
 
 /**
  * Reads the reply of an agent that has a schema for it, and validates it. One that takes too long is invalid: it would take
  * as long again.
  */
 export async function judgeReply(
-  schemas: SchemaPool,
+  { schemas }: { schemas: Schemas },
   { workspace_id }: Pick<RunDocument, 'workspace_id'>,
   schema: JsonObject,
   text: string,

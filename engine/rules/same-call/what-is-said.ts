@@ -1,6 +1,6 @@
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
-import { comparableValue } from '#engine/rules/comparable-value.ts';
+import { comparableValue } from '../comparable-value.ts';
 import { segmentsOf, valueAt } from '#patches/json-pointer.ts';
 
 /** The most characters of JSON that are compared however they are written. To normalize more would delay others. */

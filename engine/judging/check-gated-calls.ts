@@ -1,0 +1,86 @@
+import { defined } from '#contract/defined.ts';
+import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import type { RunDocument, RunOnThread } from '../documents/run.ts';
+import type { TurnedDownCall } from '../documents/tool-call.ts';
+import type { JudgingPorts } from '../ports/engine-ports.ts';
+import { strictest } from '../rules/gates/turned-down.ts';
+import type { JudgedCall } from '../rules/inputs.ts';
+import { LimitTally } from '../rules/policies/limit-tally.ts';
+import { askedFor } from '../rules/same-call/asked-for.ts';
+import { applyGate } from './apply-gate.ts';
+import { connectionName, isMakeable, opening } from './makeable.ts';
+import { resolveAccounts } from './resolve-accounts.ts';
+import { turnedDownOf } from './turned-down.ts';
+
+/**
+ * Has the gates of a turn's calls decide about them, and refuses the held ones that could not be carried out if they were
+ * approved now: nobody should have to decide on them (confirm.never-held). The conditions of all gates share one time limit. May be
+ * repeated.
+ */
+export async function checkGatedCalls(
+  ports: JudgingPorts,
+  { run, thread }: RunOnThread,
+  judged: JudgedCall[],
+): Promise<JudgedCall[]> {
+  const gated = await withAsked(ports, run, judged);
+  const turnedDown = await turnedDownOf(
+    ports,
+    thread,
+    gated.flatMap(({ asked = [] }) => asked),
+  );
+  const checked: JudgedCall[] = [];
+  const shared = { budget: ports.schemas.turnBudget(), tally: new LimitTally() };
+  // The calls of one turn mostly share a connection.
+  const open = opening(ports, run.workspace_id);
+  for (const call of gated) {
+    const { tool, refusal, args, asked } = call;
+    if (refusal !== undefined || tool?.wired.gate === undefined) {
+      checked.push(call);
+      continue;
+    }
+    // A request may be large, and there may be many.
+    await nextTurn();
+    const nameConnection = async () => await connectionName(ports, run, tool.patch, open);
+    const applied = await applyGate(ports, run, { tool, args }, nameConnection, shared);
+    const earlier = sameAs(turnedDown, asked);
+    const gate = applied && strictest(applied, earlier);
+    if (gate?.verdict !== 'hold') {
+      checked.push({ ...call, ...defined({ gate }) });
+      continue;
+    }
+    checked.push({
+      ...call,
+      gate,
+      ...(earlier.length === 0 ? {} : { earlier }),
+      ...(await isMakeable(ports, run, open, { patch: tool.patch, args, effect: call.effect })),
+      ...defined({ accounts: await resolveAccounts(ports, gate, args) }),
+    });
+  }
+  return checked;
+}
+
+/** The calls with what those that have a gate ask for: a request may be large, and there may be many. */
+async function withAsked(
+  { names }: Pick<JudgingPorts, 'names'>,
+  run: RunDocument,
+  judged: JudgedCall[],
+): Promise<JudgedCall[]> {
+  const isGated = ({ tool, refusal }: JudgedCall) => refusal === undefined && tool?.wired.gate !== undefined;
+  if (!judged.some(isGated)) return judged;
+  const nameOf = await names.of(run.workspace_id);
+  const named: JudgedCall[] = [];
+  for (const call of judged) {
+    const { tool, args, effect } = call;
+    if (tool === undefined || !isGated(call)) {
+      named.push(call);
+      continue;
+    }
+    await nextTurn();
+    named.push({ ...call, asked: askedFor(nameOf, run.thread_id, tool.patch, args, effect) });
+  }
+  return named;
+}
+
+function sameAs(turnedDown: readonly TurnedDownCall[], asked: readonly string[] = []): TurnedDownCall[] {
+  return turnedDown.filter(({ turned_down }) => turned_down.asked.some((name) => asked.includes(name)));
+}

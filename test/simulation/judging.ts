@@ -1,0 +1,114 @@
+import { toJsonText } from '#contract/json-text.ts';
+import type { JudgingPorts } from '#engine/ports/engine-ports.ts';
+import type { Schemas } from '#engine/ports/schemas.ts';
+import * as schemaThread from '#patches/schemas/schema-thread.ts';
+import type { Chance } from './chance.ts';
+import { isAnsweredHere, patches } from './hosts.ts';
+import { bankOf, connectionOf, idOf, newestPolicy } from './payments.ts';
+import type { ServiceProcess } from './process.ts';
+import type { Request } from './store/store-ports.ts';
+import type { World } from './world.ts';
+
+/** Ports with which a process judges calls. */
+type Ports = Pick<
+  JudgingPorts,
+  'patches' | 'schemas' | 'names' | 'policies' | 'counters' | 'connections' | 'accounts' | 'builtIns'
+>;
+
+/** How often a connection is gone when somebody looks for it. */
+const goneOneIn = 32;
+
+/**
+ * What a process knows only from others when it judges calls. Judging itself is the engine's. While a process looks at what calls
+ * ask for, somebody may reject the same.
+ */
+export function judgingPorts(world: World, process: ServiceProcess, request: Request): Ports {
+  const { memory, people } = world;
+  let asked: string[] = [];
+  const meanwhile = (chance: Chance) => {
+    people.rejectMeanwhile(chance, asked);
+    asked = [];
+  };
+  const fromStore = async <Result>(label: string, effect: (chance: Chance) => Result) =>
+    await process.send(label, effect, (chance) => (chance.oneIn(100) ? 'refused' : 'none'));
+  return {
+    patches: {
+      get: async (_, ref) => {
+        const patch = patches.get(ref);
+        if (patch === undefined) throw new Error(`there is no patch ${ref}`);
+        return await Promise.resolve(patch);
+      },
+    },
+    schemas,
+    // What the store hides is in the open here.
+    names: {
+      of: async () =>
+        await Promise.resolve((purpose, parts) => {
+          const name = JSON.stringify([purpose, parts]);
+          if (purpose === 'asked') asked.push(name);
+          return name;
+        }),
+    },
+    policies: {
+      newest: async () =>
+        await fromStore('reads the policy', (chance) => {
+          meanwhile(chance);
+          return newestPolicy(world);
+        }),
+    },
+    counters: {
+      read: async (_, named) =>
+        await request('reads what limits have counted', () => {
+          const { counters } = memory.tables.approving;
+          const used = named.map((each) => [each.counter, counters.get(idOf(each))] as const);
+          return new Map(used.flatMap(([counter, sum]) => (sum === undefined ? [] : [[counter, sum]])));
+        }),
+    },
+    connections: {
+      find: async () =>
+        await fromStore('reads the connection', (chance) => {
+          meanwhile(chance);
+          return !world.isCalm && chance.oneIn(goneOneIn) ? null : connectionOf(world);
+        }),
+    },
+    accounts: {
+      identify: async ({ rail, iban = '' }) => {
+        const { task } = world.scheduler;
+        return await fromStore('looks an account up', () => {
+          const bank = bankOf(world, iban);
+          world.noteLookup(task, { payee: iban, bank: bank.id });
+          const institution = { ...bank, codes: [], type: 'bank' as const };
+          return { result: 'identified' as const, rail, reference: iban, institution };
+        });
+      },
+    },
+    builtIns: { has: isAnsweredHere, faultOf: async () => await Promise.resolve(undefined) },
+  };
+}
+
+/** Evaluates schemas as the threads of the service do, at once. */
+const schemas: Schemas = {
+  validateArgs: async (workspaceId, { input_schema }, args) =>
+    await Promise.resolve(
+      schemaThread.validate({
+        clock: newClock(),
+        workspaceId,
+        schema: toJsonText(input_schema),
+        args: args as Record<string, unknown>,
+      }),
+    ),
+  validateResult: async (workspaceId, schema, result) =>
+    await Promise.resolve(
+      schemaThread.checkResult({ clock: newClock(), workspaceId, schema: toJsonText(schema), result }),
+    ),
+  firstFulfilled: async (workspaceId, conditions, value) => {
+    const texts = conditions.map((condition) => condition && toJsonText(condition));
+    const task = { clock: newClock(), workspaceId, conditions: texts, value };
+    return await Promise.resolve(schemaThread.firstFulfilled(task));
+  },
+  turnBudget: () => ({ leftMs: 5000 }),
+};
+
+function newClock(): Int32Array {
+  return new Int32Array(2);
+}
