@@ -18,7 +18,10 @@ import { sweepStores } from './sweep-stores.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 import { WorkspaceShare } from './workspace-share.ts';
 
-/** Activities that end a run, or say how it goes on, are retried until they succeed: otherwise its thread is blocked. */
+/**
+ * Activities that end a run, or return its next directive, are retried until they succeed: otherwise its thread is
+ * blocked.
+ */
 const mustSucceed = { forEver: true };
 
 /** The activities of the worker, by the names under which workflows call them. */
@@ -79,7 +82,7 @@ export function createActivities(dependencies: ActivityDependencies) {
   };
 }
 
-/** The most time that one comparison of runs with their workflows takes. The next sweep goes on from there. */
+/** Time limit of one comparison of runs with their workflows. The next sweep continues from there. */
 const longestReconciliationMs = 40_000;
 
 async function reconcile(engine: Engine, signal: AbortSignal) {

@@ -3,7 +3,7 @@ import type { Engine } from '#engine/steps/engine.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
 
-/** What the activities need. Everything outside the process is passed in here. */
+/** The dependencies of activities. Everything outside the process is passed in here. */
 export interface ActivityDependencies {
   /** The engine of runs. */
   engine: Engine;

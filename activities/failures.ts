@@ -15,7 +15,7 @@ export interface FailureOptions {
   forEver?: boolean;
 }
 
-/** What heartbeats tell later attempts at an activity. */
+/** Heartbeat details that later attempts at an activity read. */
 export interface AttemptDetails {
   /** Faults so far that were no outages. Attempts that an outage or a full share of slots ended do not count. */
   faults: number;
@@ -26,10 +26,10 @@ export interface AttemptDetails {
   patch_ref?: string;
 }
 
-/** What this attempt has noted so far. */
+/** Details of this attempt so far. */
 const noted = new WeakMap<Context, AttemptDetails>();
 
-/** What the attempts before this one left, and what this one has noted. */
+/** Details of earlier attempts, merged with those of this one. */
 export function attemptDetails(context: Context): AttemptDetails {
   return noted.get(context) ?? (context.info.heartbeatDetails as AttemptDetails | undefined) ?? { faults: 0 };
 }

@@ -10,7 +10,7 @@ import { underHeartbeat } from './heartbeat.ts';
 const erasuresAtOnce = 100;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a sweep needs. */
+/** The dependencies of a sweep. */
 export type SweepDependencies = Pick<ActivityDependencies, 'db' | 'erasureWorkflows' | 'traceDays'> & {
   engine: Sweeping;
 };

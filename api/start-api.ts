@@ -7,7 +7,7 @@ import { serve } from './http/server/serve.ts';
 export interface StartedApi {
   /** Resolves if MongoDB and Temporal respond and the clock is right, and rejects otherwise. */
   ready: () => Promise<void>;
-  /** Listens until the process is told to stop, and resolves when the last request is answered. */
+  /** Listens until the process receives a stop signal, and resolves when the last request is answered. */
   serve: () => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { traceActivities } from './trace-activities.ts';
  * sent a call is not cancelled: it ends with the call.
  */
 const graceMs = 20_000;
-/** What a process still needs when its workers have ended: it stores charges, and closes its connections. */
+/** Time that a process needs after its workers have ended: it stores charges, and closes its connections. */
 const closingMs = 10_000;
 
 /**
@@ -29,10 +29,10 @@ export function shutdownTimes(stopMs: number) {
 }
 
 /**
- * A workflow that only repeats what the store says can begin anew at any time, and the sweep sees to that. It fails if its
- * history has diverged from its code, as it can when Temporal is restored while workers have it in memory: the failure
- * of each task would never end. The workflow of a run is restarted instead (engine/recovery/compare-run.ts), and outlives a
- * faulty deployment.
+ * A workflow that only repeats the stored state can restart at any time, and the sweep restarts it. It fails if its
+ * history has diverged from its code, as it can when Temporal is restored while workers have it in memory: otherwise
+ * each task would fail for ever. The workflow of a run is restarted instead (engine/recovery/compare-run.ts), and
+ * outlives a faulty deployment.
  */
 const workflowFailureErrorTypes = {
   '*': [],

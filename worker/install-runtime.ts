@@ -15,7 +15,7 @@ export function installRuntime(
   logger: Logger,
   { service, measured }: { service: string; measured: boolean },
 ): (() => Promise<string>) | undefined {
-  // Whoever starts a worker handles signals, because a worker that waits for its dependencies must stop too.
+  // The caller handles signals, because a worker that waits for its dependencies must stop too.
   const options = { logger, shutdownSignals: [] };
   if (!measured) {
     Runtime.install(options);

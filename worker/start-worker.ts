@@ -15,16 +15,16 @@ export interface StartedWorker {
   /** Resolves if the worker polls, MongoDB and Temporal respond, and the clock is right. Rejects otherwise. */
   ready: () => Promise<void>;
   /**
-   * Works until the process is told to stop and the work is done.
-   * @throws {EndsEarly} if its time to stop is over before; what prevents it from going on
+   * Works until the process receives a stop signal and the work is done.
+   * @throws {EndsEarly} if its time to stop is over before; with the reason
    */
   run: () => Promise<void>;
 }
 
 /**
- * Connects to Temporal, for which it waits, and creates the worker of a process, which is closed with its other parts. The
- * SDK's runtime must be installed.
- * @throws {AbortError} if the process is told to stop while it waits
+ * Connects to Temporal, for which it waits, and creates the worker of a process, which is closed with its other parts.
+ * The SDK's runtime must be installed.
+ * @throws {AbortError} if the process receives a stop signal while it waits
  */
 export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
   const { environment, db, temporal, log, stopping, closing } = parts;

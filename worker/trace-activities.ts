@@ -2,8 +2,8 @@ import type { WorkerInterceptors } from '@temporalio/worker';
 import type { Tracing } from '#adapters/telemetry/export/tracing.ts';
 
 /**
- * What an activity does for a run is traced below the run's span. Nothing is written into histories: the trace follows from the
- * run's id, which every activity of a run is given.
+ * The spans of an activity are below the run's span. Nothing is written into histories: the trace is derived from the
+ * run's id, which every activity of a run receives.
  */
 export function traceActivities(tracing: Tracing | undefined): WorkerInterceptors {
   if (tracing === undefined) return {};

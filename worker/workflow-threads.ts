@@ -13,7 +13,7 @@ import v8 from 'node:v8';
 import { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** What the SDK runs in such a thread. */
+/** The SDK's own thread. */
 const isWorkflowThread =
   !isMainThread && /[\\/]workflow[\\/]workflow-worker-thread\.js$/.test(process.argv[1] ?? '');
 

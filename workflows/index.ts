@@ -1,4 +1,4 @@
-/** What the worker registers: each export is a workflow type. */
+/** The workflow types: the worker registers each export. */
 export { eraseSubject } from './erase-subject.ts';
 export { run } from './run/workflow.ts';
 export { sweep } from './sweep.ts';

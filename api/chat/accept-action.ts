@@ -23,7 +23,7 @@ import { visibleThread } from '../resources/threads/visible-thread.ts';
 import type { ChatAction } from './chat-action.ts';
 import type { KnownParts } from './frames.ts';
 
-/** What accepting an action needs. */
+/** The dependencies of accepting an action. */
 export type ActionServices = MessageServices & InputServices;
 
 /** Where on its thread the stream of a run begins, and what the message that it makes or continues holds already. */

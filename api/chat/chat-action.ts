@@ -5,11 +5,11 @@ import { invalidField } from '#contract/errors.ts';
 import { NewMessage } from '#contract/message.ts';
 import { parse } from '../http/middleware/parse.ts';
 
-/** What a client of the AI SDK wants: exactly one thing a request. */
+/** The request of a client of the AI SDK: exactly one action. */
 export type ChatAction =
   | { kind: 'message'; id: string; body: NewMessage }
   | { kind: 'decision'; body: NewDecision }
-  /** What came of a call that a person was to carry out: as the answer to a question, and as the outcome of an action. */
+  /** The result of a call that a person carries out: the answer to a question, or the outcome of an action. */
   | { kind: 'result'; callId: string; answer: string; outcome: NewOutcome };
 
 /** The client's own ids of messages: any text, which becomes an Idempotency-Key. */
@@ -44,8 +44,8 @@ const ResultPart = z.looseObject({
 });
 
 /**
- * What a request asks for. Only its last message is read: the text of a user, or what a person has answered last in the
- * agent's message. Whatever else the client says was said or done before is not looked at.
+ * Reads the action of a request. Only its last message is read: the text of a user, or the latest answer of a person in
+ * the agent's message. Earlier messages of the client are ignored.
  * @throws {ServiceError} `invalid_request`, also for an approval without a digest
  */
 export function chatAction({ messages }: ChatRequest): ChatAction {

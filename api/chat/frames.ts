@@ -4,13 +4,13 @@ import type { MessagePart } from '#contract/message.ts';
 import type { CloseReason } from '#contract/run-state.ts';
 import { ReplyParts } from './reply-parts.ts';
 
-/** An event of a run, or a delta, as the service tells it. */
+/** An event of a run, or a delta, in the service's own form. */
 export interface ToldEvent {
   type: string;
   data: Record<string, unknown>;
 }
 
-/** What a run waits for, as its thread shows it. */
+/** The item that a run waits for, as its thread shows it. */
 export interface ShownPause {
   type: 'question' | 'confirmation' | 'outcome';
   tool_call_id: string;
@@ -18,7 +18,7 @@ export interface ShownPause {
   shown: Record<string, unknown>;
 }
 
-/** What the message of a client that continues it holds already. */
+/** The parts that a client's message already has, if it is continued. */
 export interface KnownParts {
   /** Characters of the reply. */
   said: number;
@@ -44,7 +44,7 @@ export class RunFrames {
   readonly #reply: ReplyParts;
   /** Calls that have a part in the message, and in which step; 0 before the first. */
   readonly #calls: Map<string, number>;
-  /** Calls that are held, of whose approval nobody has been told. */
+  /** Held calls whose approval has not been reported. */
   readonly #held: Set<string>;
   #over = false;
 
@@ -113,7 +113,7 @@ export class RunFrames {
         toolCallId: tool_call_id,
         toolName: keyOf(patch_ref),
         input,
-        // What a person carries out is not the service's: the client sends its output.
+        // The client sends the output of a call that a person carries out.
         providerExecuted: held,
         toolMetadata: { kind: kinds[type], patch_ref, ...defined({ created_at, expires_at }) },
       };
@@ -215,7 +215,7 @@ export class RunFrames {
   }
 }
 
-/** What the service itself says in frames of data: a block that the model names so is not taken for that. */
+/** Kinds of the service's own data frames: a block to which the model gave such a name is not one of them. */
 const ownKinds: ReadonlySet<string> = new Set(['plan', 'handoff']);
 
 function frameKindOf(kind: string): string {

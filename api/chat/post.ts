@@ -43,7 +43,7 @@ export const chat = endpoint({
   async handle(services: ActionServices & SendServices & KeyServices, call) {
     const { caller, params, body, log } = call;
     const action = chatAction(body);
-    // Counted first: what is accepted and not told would be sent again.
+    // Counted first: an accepted message without a stream would be sent again.
     const onEnd = await admitStream(services, caller, call.address);
     try {
       const key = call.idempotencyKey ?? (action.kind === 'message' ? action.id : undefined);

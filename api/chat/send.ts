@@ -13,7 +13,7 @@ import { ofConnection } from '../resources/events/of-connection.ts';
 import type { ChatPlace } from './accept-action.ts';
 import { chatStream, type Feed, type StoredRun } from './chat-stream.ts';
 
-/** What sending the frames of a run needs. */
+/** The dependencies of sending the frames of a run. */
 export interface SendServices extends StreamLimits {
   db: Database;
   threadFeed: ThreadFeed;
@@ -25,7 +25,7 @@ interface SentRun {
   place: ChatPlace;
   about: About;
   onEnd: () => void;
-  /** What is followed was accepted by an earlier request with the same key. */
+  /** An earlier request with the same key accepted the followed message. */
   replayed?: boolean;
 }
 

@@ -14,7 +14,7 @@ import { isOfLink } from '../http/authentication/refuse-link-sessions.ts';
 import type { VoiceSwitch } from '../resources/voice/voice-switch.ts';
 import { realtimeConfigOf } from '../resources/realtime/config.ts';
 
-/** What the session tells of the deployment. */
+/** The deployment's settings in a session. */
 export interface SessionServices {
   db: Database;
   realtime?: Realtime;

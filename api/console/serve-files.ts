@@ -45,7 +45,7 @@ async function sendFile(ctx: Context, root: string, path: string): Promise<void>
   const immutable = path.startsWith(hashed);
   if (!immutable) ctx.set('Cache-Control', 'no-cache');
   if (await sendBuilt(ctx, root, path, { immutable, maxAge: longestMs })) return;
-  // What is not there may be there after the next deployment.
+  // A missing file may exist after the next deployment.
   ctx.set('Cache-Control', 'no-store');
   throw new ServiceError('not_found', 'The console has no such file.');
 }

@@ -51,8 +51,8 @@ export function agentServer(call: McpCall, agent: PublishedAgent): McpServer {
 }
 
 /**
- * How long clients may keep what they are told about an agent version, which never changes. Private, because a grant's
- * scopes decide which tools it has, and only its holders may know of the agent.
+ * The cache time of an agent version's tools, which never change. Private, because a grant's scopes decide which tools
+ * it has, and only its holders may know of the agent.
  */
 const keep = { ttlMs: 60 * 60 * 1000, cacheScope: 'private' } as const;
 const kept = [

@@ -31,7 +31,7 @@ import type { Reader } from './reader.ts';
 /** The name of the only thing that is asked at once. */
 const asked = 'user';
 
-/** What a client is to ask its user: by a form, or on a page. */
+/** A request to the user of a client: by a form, or on a page. */
 export interface UserRequest {
   method: 'elicitation/create';
   params: ElicitRequestFormParams | ElicitOnPage;
@@ -68,7 +68,7 @@ export async function askUser(
   });
 }
 
-/** What the client is to ask its user about a run. */
+/** The request to the user about a run. */
 export function requestFor(
   { run_id, pending }: Pick<ToolRun, 'run_id' | 'pending'>,
   { mayWrite, actor, approvesOnPage, approvalUrl }: Reader,
@@ -89,7 +89,7 @@ export function requestFor(
   return isForForms ? elicit(gate(pending)) : undefined;
 }
 
-/** What the user of a client went to decide on the service's own page, if that is so. */
+/** The decision that the user of a client made on the service's own page, if any. */
 export function decidedElsewhere(
   sent: PauseState | undefined,
   { mcpReq }: ServerContext,
@@ -172,8 +172,8 @@ export async function resolvePause(
     if (body.decision === 'approve' && reader.approvesOnPage) return false;
     const note = body.detail?.['note'];
     const said = [caller.grant?.id, run_id, tool_call_id, since, withdrawn, body.decision, note];
-    // The same for a repetition, which is then told the same. Another one if the call was held again meanwhile, or the user has
-    // taken the approval back and was asked once more.
+    // The same id for a repetition, which then gets the same answer. Another one if the call was held again meanwhile,
+    // or the user has withdrawn the approval and was asked once more.
     const requestId = v5(JSON.stringify(said), v5.URL);
     await decideCall(services, caller, run_id, body, { requestId, heldSince: since });
     return true;

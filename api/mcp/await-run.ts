@@ -10,12 +10,14 @@ import type { PauseState } from './pause-states.ts';
 
 /** How often a waiting call checks that its grant still exists. */
 const checkEveryMs = 1000;
-/** After this time without progress a client is told that the run is still at work, so that it does not give up. */
+/**
+ * After this time without progress, a client is notified that the run is still at work, so that it does not give up.
+ */
 const heartbeatMs = 5000;
 /** A wait ends this long before the token expires, so that an expired token is not taken for a revoked grant. */
 const expiryMarginMs = 2000;
 
-/** Tells the client what happens meanwhile. */
+/** Reports progress to the client. */
 export type ReportProgress = (message: string) => void;
 
 /**

@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/errors.ts';
 const offered = 'read write';
 
 /**
- * 401, which tells a client where to be authorized (RFC 9728, RFC 6750).
+ * 401 with the address of the authorization server's metadata (RFC 9728, RFC 6750).
  * @param metadataUrl absolute URL of the endpoint's metadata
  * @param hasToken whether there was a token, which is then invalid
  */
@@ -15,7 +15,7 @@ export function unauthorizedClient(metadataUrl: string, hasToken: boolean): Serv
   });
 }
 
-/** 403, which tells a client to have the user grant more. */
+/** 403 that asks a client to have the user grant more. */
 export function insufficientScope(metadataUrl: string): ServiceError {
   const challenge = `Bearer error="insufficient_scope", resource_metadata="${metadataUrl}", scope="${offered}"`;
   return new ServiceError('insufficient_scope', 'The access token lacks the scope write.', {

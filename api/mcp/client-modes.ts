@@ -5,8 +5,8 @@ import {
 } from '@modelcontextprotocol/server';
 
 /**
- * What the client of a call declared that it can do. Only clients of the current revision do with each call; those of earlier
- * ones did once, in a session that is not kept.
+ * The capabilities that the client of a call declared. Clients of the current revision declare them with each call;
+ * those of earlier ones did once, in a session that is not kept.
  */
 export function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities {
   const envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } = mcpReq.envelope ?? {};

@@ -33,9 +33,9 @@ const endings: Record<NonNullable<ToolRun['reason']>, string> = {
 const argumentCharacters = 16_000;
 
 /**
- * What a run waits for, in words for a person: what cannot be seen is written out. A held write is shown with its summary
- * and with all of its arguments, a line each, so that no value can look like another one.
- * @param inWords shows arguments. Default: what is longer than a client can be expected to show is cut, and counted
+ * The item that a run waits for, in words for a person, with invisible characters written out. A held write is shown
+ * with its summary and with all of its arguments, a line each, so that no value can look like another one.
+ * @param inWords formats arguments. Default: a value too long for a client is cut, and its length is stated
  */
 export function describePending(pending: Pending, inWords: (args: object) => string = shownJson): string {
   const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals } = pending;
@@ -74,7 +74,7 @@ function describeAmount({ limits, amount, currency, payee }: ShownAmount): strin
 
 type Approvals = NonNullable<Pending['approvals']>;
 
-/** Who has approved, and who still has to: nothing for a gate that takes one approval of anybody. */
+/** The approvals so far and the missing ones: nothing for a gate that takes one approval of anybody. */
 function describeApprovals({ required, given, stage }: Approvals): string[] {
   const by = given.length === 0 ? '' : ` (${visibleLine(given.map(({ actor }) => actor).join(', '))})`;
   const count = required === 1 ? [] : [`Approvals: ${given.length} of ${required}${by}`];

@@ -2,8 +2,9 @@ import type { Caller } from '../http/authentication/caller.ts';
 import type { GrantAccess } from '../oauth/access-tokens.ts';
 
 /**
- * The caller that a grant stands for: its subject, for its agent only, and seeing only the conversations of the grant
- * (mcp.server.run-identity). Whoever signed in for it is the actor, by default the subject: the client only carries what they decide.
+ * The caller of a grant: its subject, for its agent only, and seeing only the conversations of the grant
+ * (mcp.server.run-identity). The person who signed in for it is the actor, by default the subject: the client only
+ * carries their decisions.
  */
 export function callerOf({
   workspace_id,

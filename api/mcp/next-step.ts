@@ -10,7 +10,7 @@ export function hasApproved({ approvals }: Pending, actor: string): boolean {
 const elsewhere =
   'This connection may not do that, because it lacks the scope write: the user can do it in the application itself.';
 
-/** What a client does next about a run, in words for a model; undefined if there is nothing to do. */
+/** The client's next step about a run, in words for a model; undefined if there is none. */
 export function nextStep(
   { state, pending, run_id }: ToolRun,
   { mayWrite, actor, approvesOnPage }: Pick<Reader, 'mayWrite' | 'actor' | 'approvesOnPage'>,

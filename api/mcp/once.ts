@@ -7,7 +7,7 @@ import { checkIdempotencyKey } from '../http/idempotency/read-key.ts';
 import { once as onceUnderKey } from '../http/idempotency/once.ts';
 import type { McpCall } from './call.ts';
 
-/** What a tool is to do at most once. */
+/** The work of a tool that is done at most once. */
 export interface KeyedTool {
   tool: string;
   args: object;

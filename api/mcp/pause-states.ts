@@ -10,16 +10,16 @@ import { Uuid } from '#contract/ids.ts';
 import { Timestamp } from '#contract/timestamp.ts';
 import type { EncryptionKey } from '#store/credentials/encryption.ts';
 
-/** What a client is asked to resolve, and sends back with its user's answer. */
+/** The item that a client is asked to resolve, sent back with its user's answer. */
 export const PauseState = z.object({
   run_id: Uuid,
   tool_call_id: Uuid,
   kind: z.enum(['question', 'confirmation']),
   /** Since when the run waits: a call can be held again. */
   since: Timestamp,
-  /** Of a held write: what the user was shown. */
+  /** For a held write: digest of the version that the user was shown. */
   digest: Digest.optional(),
-  /** How many approvals had been taken back: whoever approves after that is asked something else. */
+  /** The number of withdrawn approvals: an approval after that is a new question. */
   withdrawn: z.int().optional(),
   /** Whether the user was sent to the service's own page, and decides there. */
   on_page: z.boolean().optional(),

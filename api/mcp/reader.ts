@@ -4,7 +4,7 @@ import { actorOf } from '../http/authentication/caller.ts';
 import { approvalUrl } from '../oauth/login-paths.ts';
 import type { McpCall } from './call.ts';
 
-/** Who reads what a tool answers. */
+/** The reader of a tool's answers. */
 export interface Reader {
   /** Whether the grant has the scope `write`. */
   mayWrite: boolean;

@@ -99,7 +99,8 @@ function takePlace({ services, access, address }: McpCall, wait: number): () => 
 }
 
 /**
- * A run that is not over, as the task that its client goes on with. It has the form of a result too, since the SDK asks for that.
+ * The task of an unfinished run, which its client continues. It has the form of a result too, since the SDK requires
+ * that.
  * @returns nothing if there is nothing to wait for
  */
 function openTask(

@@ -15,7 +15,7 @@ export interface Tool<Args extends CommonArgs = CommonArgs> {
   title: string;
   description: string;
   args: z.ZodType<Args>;
-  /** What clients are told about the arguments. */
+  /** The schema of the arguments, for clients. */
   inputSchema: StandardSchemaWithJSON;
   annotations: ToolAnnotations;
   /** Arguments with a code of their own, which takes precedence over `invalid_request`. */

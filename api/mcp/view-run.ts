@@ -26,7 +26,7 @@ export async function viewRun(
   return present(current, pause, reader);
 }
 
-/** What a run waits for; undefined if it waits for nothing, or what it waited for is over. */
+/** The item that a run waits for; undefined if there is none, or it has expired. */
 export async function pendingOfRun(
   store: Pick<RunStore, 'read'>,
   run: RunDocument,
@@ -62,7 +62,7 @@ function present(run: RunDocument, pause: PauseDocument | undefined, reader: Rea
   return next === undefined ? view : { ...view, next };
 }
 
-/** Somebody whose grant allows decisions is told where to take them. */
+/** Adds the address of the approval page for grants that allow decisions. */
 function withUrl(runId: string, pending: Pending, { mayWrite, approvalUrl }: Reader): Pending {
   if (pending.kind !== 'confirmation' || !mayWrite) return pending;
   return { ...pending, approval_url: approvalUrl(runId, pending) };

@@ -3,13 +3,13 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findAccess } from '#store/oauth/access.ts';
 
-/** What the bearer of an access token may do: the standing authorization that the token was issued against. */
+/** The rights of an access token: the standing authorization that it was issued against. */
 export interface GrantAccess {
   grant_id: string;
   workspace_id: string;
   /** The subject that every run under the grant acts for. */
   subject_ref: string;
-  /** Who acts for the subject, if somebody else signed in for it. */
+  /** The actor, if another person signed in for the subject. */
   actor?: string;
   /** The only agent that the grant covers. */
   agent_id: string;
@@ -23,7 +23,7 @@ export interface GrantAccess {
 /** Checks access tokens. */
 export interface AccessTokens {
   /**
-   * What the token allows, or `undefined` if it is unknown, expired, meant for another resource, or if its grant was
+   * The rights of the token, or `undefined` if it is unknown, expired, meant for another resource, or if its grant was
    * revoked.
    *
    * @param resource the URL of the MCP endpoint that the token must be meant for (RFC 8707)

@@ -1,7 +1,9 @@
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/** What MCP clients in browsers call. None of it looks at cookies, so any page may call it as any program may. */
+/**
+ * Paths that MCP clients in browsers call. None of them reads cookies, so any page may call them as any program may.
+ */
 const open = /^\/(?:\.well-known\/|oauth\/(?:token|register|revoke|introspect|jwks)$)/;
 
 /** The response headers that browser code may read. */

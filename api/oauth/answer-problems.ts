@@ -17,7 +17,7 @@ export function answerProblems(): Middleware<OAuthState> {
 
 function problemOf(ctx: Context & { state: OAuthState }, error: unknown): AuthorizationProblem {
   if (error instanceof AuthorizationProblem) return error;
-  // Of the library, for instance because the document of a client is read again and its host does not answer.
+  // An error of the library, for example because the host of a client's document does not answer when it is read again.
   if (error instanceof errors.OIDCProviderError) return appProblem(error.statusCode, error);
   const known = toServiceError(error);
   if (known.status >= 500) ctx.state.log.error({ err: error, code: known.code }, 'request failed');

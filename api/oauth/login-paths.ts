@@ -15,7 +15,7 @@ export function approvalPath(uid: string): string {
 }
 
 /**
- * The address at which the user of a grant decides on a held call. It authenticates nobody: whoever opens it is asked to sign
+ * The address at which the user of a grant decides on a held call. It authenticates nobody: every visitor has to sign
  * in, and only the user whose call it is sees anything.
  */
 export function approvalUrl(

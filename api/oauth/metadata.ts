@@ -28,7 +28,7 @@ export function protectedResourceMetadata(baseUrl: string, agentId?: string) {
 }
 
 /**
- * Metadata of the authorization server (RFC 8414). Clients that look for OpenID Connect are told the same: members that
+ * Metadata of the authorization server (RFC 8414). Clients that look for OpenID Connect get the same: the members that
  * they require are there, although no ID tokens are issued.
  */
 export function serverMetadata(baseUrl: string) {

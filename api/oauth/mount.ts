@@ -57,7 +57,7 @@ export const oauthRoutes = [
   { name: 'decideApproval', method: 'post', path: '/mcp/approvals/{uid}', noun: 'authorization' },
 ] as const;
 
-/** What the authorization server needs. */
+/** The dependencies of the authorization server. */
 export type OAuthServices = Omit<AuthorizationServerParts, 'keys'> & {
   oauthKeys: OAuthKeys;
   keyUse: KeyUse;

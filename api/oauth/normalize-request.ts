@@ -18,7 +18,7 @@ const used = new Set([
   'request_uri',
 ]);
 
-/** What a client gets that asks for nothing in particular. */
+/** The scope of a client that requests none. */
 const defaultScope = 'read';
 
 /** The only way in which codes and errors are sent: others need a script, or leave them in places that leak. */

@@ -3,28 +3,28 @@ import type { Via } from '#contract/credential.ts';
 import type { ExpiryAction, GateRule, GateVerdict } from '#contract/gate.ts';
 
 /**
- * What applies to one call that a patch with a gate makes, whatever it comes from: a gate of the agent's version, or an approval policy. It is decided before
- * the call is recorded, and stored with it; a later version of a policy does not change it.
+ * The gate that applies to one call: a gate of the agent's version, or an approval policy. It is decided before the
+ * call is recorded, and stored with it; a later version of a policy does not change it.
  */
 export type AppliedGate = AllowedCall | DeniedCall | HeldCall;
 
 interface Applied {
   verdict: GateVerdict;
-  /** What is recorded with the call as `gate_rule`. */
+  /** The `gate_rule` recorded with the call. */
   rule: GateRule;
 }
 
 /** The call is made like one without a gate. */
 export interface AllowedCall extends Applied {
   verdict: 'allow';
-  /** What limits count of the call: reserved in the write that records it. */
+  /** The amounts that limits count for the call: reserved in the write that records it. */
   reservations?: LimitReservation[];
 }
 
 /** The call is not made. */
 export interface DeniedCall extends Applied {
   verdict: 'deny';
-  /** What the model is told. It names the rule, and nothing that only approvers may know. */
+  /** The message for the model. It names the rule, and nothing that only approvers may know. */
   message: string;
 }
 
@@ -41,13 +41,13 @@ export interface HeldCall extends Applied {
   on_expiry?: ExpiryAction;
   /** A decision must carry the digest of what it is about. */
   require_digest?: true;
-  /** What the approver is told beside the summary, such as the limit that the call would pass. */
+  /** Notes for the approver beside the summary, such as the limit that the call would pass. */
   notes?: string[];
   /** Where amounts and payees are in the arguments, so that the approver is shown them whatever the summary says. */
   amounts?: AmountPointers[];
-  /** What must hold between the last approval and the sending. */
+  /** Conditions that must hold between the last approval and the sending. */
   checks?: PolicyCheck[];
-  /** What limits count of the call: reserved in the write of the last approval. */
+  /** The amounts that limits count for the call: reserved in the write of the last approval. */
   reservations?: LimitReservation[];
 }
 
@@ -87,13 +87,13 @@ export interface StageClock {
   escalated_at?: Date;
 }
 
-/** What one limit of a policy counts of a call. */
+/** The amounts that one limit of a policy counts for a call. */
 export interface LimitReservation {
   /** The limit's name. */
   limit: string;
-  /** Identifies what is counted together, in each period anew: policy, limit, scope and currency. */
+  /** Identifies what is counted together, in each period: policy, limit, scope and currency. */
   counter: string;
-  /** Of which period the write is that reserves it: a day or a month, in UTC. */
+  /** Period that the reservation counts against: a UTC day or month. */
   per: 'day' | 'month';
   /** A decimal. */
   amount: string;
@@ -101,7 +101,7 @@ export interface LimitReservation {
   max?: string;
 }
 
-/** What a limit counts of a call in one period. */
+/** The amount that a limit counts for a call in one period. */
 export interface ReservedAmount extends Omit<LimitReservation, 'per'> {
   /** `2026-11-24` or `2026-11`. */
   period: string;

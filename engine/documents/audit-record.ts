@@ -2,7 +2,7 @@ import type { AuditCredential, AuditDetails, AuditTarget } from '#contract/audit
 import type { AuditType } from '#contract/audit-types.ts';
 import type { GateRule } from '#contract/gate.ts';
 
-/** What the audit log is to tell, before the store gives it its commitments and the chain its place. */
+/** An audit entry before the store gives it its commitments and the chain its place. */
 export interface AuditRecord {
   _id: string;
   workspace_id: string;
@@ -12,11 +12,11 @@ export interface AuditRecord {
   /** No contents, and no personal values. */
   details?: AuditDetails;
   credential?: AuditCredential;
-  /** What applied to the call that it tells of. */
+  /** The rule that applied to its call. */
   gate_rule?: GateRule;
-  /** Who acted. */
+  /** The actor. */
   actor?: string;
-  /** Whom it concerns. */
+  /** The subject that it concerns. */
   subject_ref?: string;
   /** Contents by name, as JSON texts. Only a salted digest of each is stored. */
   contents?: { [name: string]: string };

@@ -33,6 +33,6 @@ export interface StoredEntry {
   /** Negative for a charge. */
   delta: Microcredits;
   reason: LedgerReason;
-  /** What it was for: a run, a request, or the grant itself. */
+  /** Its reference: a run, a request, or the grant itself. */
   ref: string;
 }

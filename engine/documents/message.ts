@@ -14,7 +14,7 @@ export interface MessageDocument {
   role: MessageRole;
   content: string;
   parts?: JsonText<MessagePart[]>;
-  /** What later runs are told in the place of its content, which does not say all of a reply that is data. */
+  /** The text that later runs get in place of its content, if that is not all of a reply that is data. */
   told?: string;
   /** Position on the thread, from 1. */
   seq: number;

@@ -11,6 +11,6 @@ export interface FailedTry {
   duration_ms: number;
   /** After how long it was to be asked again. Absent if another model was asked at once, or none. */
   retry_in_ms?: number;
-  /** What the provider said, without credentials and without what patches redact. */
+  /** The provider's message, without credentials and without values that patches redact. */
   words?: string;
 }

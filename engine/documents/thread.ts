@@ -38,7 +38,7 @@ export interface ThreadDocument {
   turned_down?: number;
   /** Runs that work or wait to work on the thread. The first holds the thread lock, and only it works. */
   active_runs: string[];
-  /** What paused runs wait for, oldest first. */
+  /** The items that paused runs wait for, oldest first. */
   pauses: ThreadPauseDocument[];
   /**
    * The run that Temporal has yet to tell that it may work now, because the one before it has given up the thread lock. The sweep
@@ -56,8 +56,8 @@ export interface ThreadDocument {
 }
 
 /**
- * What a paused run waits for, as its thread knows it. It is short, because a thread has one for each of its paused runs
- * and is read and written as a whole: what is shown is stored with the run.
+ * The item that a paused run waits for, as its thread knows it. It is short, because a thread has one for each of its
+ * paused runs and is read and written as a whole: the shown content is stored with the run.
  */
 export interface ThreadPauseDocument {
   type: PauseKind;

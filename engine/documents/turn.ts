@@ -10,7 +10,7 @@ export interface TurnCall {
   id: string;
   name: string;
   args?: JsonText;
-  /** What the model sent, if that could not be parsed. */
+  /** The model's output, if it could not be parsed. */
   unparsed?: string;
 }
 
@@ -20,9 +20,11 @@ export interface ReplyFault {
   message: string;
 }
 
-/** What a model thought in a turn, as later turns of the run send it back and as traces show it. */
+/** A model's reasoning in a turn, as later turns of the run send it back and as traces show it. */
 export interface TurnReasoning extends ModelReasoning {
-  /** What traces show of its text, if that is not all of it: without what patches redact, or only how long it is. */
+  /**
+   * The part of its text that traces show, if it is not all: without values that patches redact, or only its length.
+   */
   shown?: string | { truncated: true; characters: number };
 }
 
@@ -38,23 +40,23 @@ export interface TurnDocument {
   model_class: ModelClass;
   /** Which model of the class has answered, as `provider:model`. Absent in older ones, and of `scripted`. */
   model?: string;
-  /** What the model said. Later turns of the run are told it. */
+  /** The model's text. Later turns of the run get it. */
   text: string;
   /** The same as it is shown, if it repeats what patches redact; empty if it is a reply that is shown as data. */
   shown?: string;
   /** Why what it said is not a valid reply. */
   reply_faults?: ReplyFault[];
   calls: TurnCall[];
-  /** What the model thought. The store encrypts it. */
+  /** The model's reasoning. The store encrypts it. */
   reasoning?: JsonText<TurnReasoning>;
   input_tokens: number;
   /** Those of the input tokens that the provider had cached. Absent: none. */
   cached_input_tokens?: number;
   output_tokens: number;
-  /** What of the conversation the model was not shown. Absent: nothing. */
+  /** The part of the conversation that the model was not shown. Absent: none. */
   left_out?: LeftOut;
   cost: Microcredits;
-  /** What was sent to the provider and what it returned, for the trace. */
+  /** The request to the provider and its response, for the trace. */
   request: JsonText;
   response: JsonText;
   /** The failed tries before the one that gave the turn, oldest first. */

@@ -12,7 +12,7 @@ export type UsageDocument = {
   created_at: Date;
 } & MeteredUse;
 
-/** What was used: Identify lookups with the same result, an amount of voice, or the tokens of one extraction. */
+/** Metered usage: Identify lookups with the same result, an amount of voice, or the tokens of one extraction. */
 export type MeteredUse =
   | { product: 'identify'; rail: Rail; result: IdentifyResult['result']; count: number }
   | { product: 'voice'; characters: number; seconds: number }

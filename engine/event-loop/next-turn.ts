@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 
-/** What waits for its turn, in the order in which it came. */
+/** Pending work, in order of arrival. */
 const waiting: (() => void)[] = [];
 
 /**

@@ -4,7 +4,7 @@ export interface Clock {
   now: () => Date;
   /**
    * The time by the clock of the store, which is the same for all processes.
-   * @throws {Error} if the clock of this process is too far from it: whoever waits for the result tries again
+   * @throws {Error} if the clock of this process differs too much from it: the caller retries
    */
   storeNow: () => Date;
   /** A new UUID v7 at each call, in ascending order within a process. */

@@ -83,30 +83,31 @@ export interface EarlierRun extends Pick<RunDocument, '_id' | 'state' | 'reason'
   calls: ToolCallForModel[];
 }
 
-/** The fields of a run that models of later runs are told. */
+/** The fields of a run that models of later runs see. */
 export const toldOfRun = { _id: 1, state: 1, reason: 1, error: 1 } as const satisfies Record<
   Exclude<keyof EarlierRun, 'calls'>,
   1
 >;
 
-/** What is told in a line of a call that must not be forgotten. */
+/** The content of the line about a call that must not be forgotten. */
 export type LastingCall = CallOfLine;
 
-/** What was said in a run: its turns and its calls, each in order. */
+/** The content of a run: its turns and its calls, each in order. */
 export interface SaidInRun {
   turns: TurnForModel[];
   calls: ToolCallForModel[];
 }
 
-/** What a model's turn is told. What was said never changes, so these reads can be made at any time after the run's. */
+/**
+ * Reads of the conversation for a model's turn. Stored content never changes, so these reads can be made at any time
+ * after the run's.
+ */
 export interface ConversationStore {
-  /**
-   * What was said on a thread up to the message at this position, which opened a run: the latest messages, newest first.
-   */
+  /** The messages of a thread up to the position of the one that opened a run, newest first. */
   before: (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]>;
   /**
-   * What was said since, in this run and in those that were opened before it, newest first. Messages of later runs, which
-   * wait for this one, are left out.
+   * The later messages, of this run and of those that were opened before it, newest first. Messages of later runs,
+   * which wait for this one, are left out.
    */
   since: (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]>;
   /**

@@ -12,7 +12,7 @@ export interface FundedAccount {
 
 /** The credits of workspaces. What a run spends is stored by {@link RunStore.commit}, with what it is spent for. */
 export interface Funds<Account extends FundedAccount = FundedAccount> {
-  /** What a workspace has left to spend, without what runs hold. */
+  /** The credits that a workspace has left, without those that runs hold. */
   available: (workspaceId: string) => Promise<Microcredits>;
   /**
    * The part of what is held that belongs to paused runs, which spend nothing, possibly for a month.

@@ -10,7 +10,7 @@ export function plain(payload: object): { [key: string]: Json } {
   return JSON.parse(JSON.stringify(payload)) as { [key: string]: Json };
 }
 
-/** What the model may call: a patch, by its key. */
+/** A tool of the model: a patch, by its key. */
 export interface ModelTool {
   name: string;
   description: string;
@@ -27,7 +27,7 @@ export interface ModelCall {
   unparsed?: string;
 }
 
-/** The result of a call, as the model is told. */
+/** The result of a call for the model. */
 export interface ModelCallResult {
   call_id: string;
   name: string;
@@ -43,9 +43,9 @@ export type ModelMessage =
 
 /** An earlier run of the thread, as a model is shown it. */
 export interface ShownRun {
-  /** What was said and done in it, oldest first. It ends with words of the assistant. */
+  /** Its messages, oldest first. The last one is the assistant's. */
   messages: ModelMessage[];
-  /** What is told of its calls if there is no room for the run, one line each: of those that must not be forgotten. */
+  /** The lines about its calls if there is no room for the run, one each: calls that must not be forgotten. */
   lines: string[];
 }
 
@@ -53,15 +53,18 @@ export interface ShownRun {
 export interface ModelRequest {
   /** The agent's instructions: the system prompt. */
   instructions: string;
-  /** What is told of the calls of runs that are not shown, oldest first, one line each. Default: nothing. */
+  /** The lines about calls of runs that are not shown, oldest first. Default: none. */
   earlier_calls?: string[];
   /** Earlier runs, oldest first. */
   history: ShownRun[];
   /** This run so far: its user message first, then an assistant and a tool message for each turn taken. */
   run: ModelMessage[];
-  /** What may be called. */
+  /** The available tools. */
   tools: ModelTool[];
-  /** What the agent says about the model. What a model does not take is left out, with a warning in the response. */
+  /**
+   * The agent's settings of the model. A setting that the model does not support is left out, with a warning in the
+   * response.
+   */
   settings?: ModelSettings;
   /** The same for requests that begin alike: providers may find by it what they have cached. */
   cache_key?: string;
@@ -91,7 +94,7 @@ export interface ModelReply {
   /** How the model ended it. Only of a finished reply are the calls whole. Default: finished. */
   finish?: ReplyFinish;
   reasoning?: ModelReasoning;
-  /** What of the request was not sent, because the model has no room for it. */
+  /** The part of the request that was not sent, because the model has no room for it. */
   left_out?: LeftOut;
   /** The provider's request payload, for the trace; contains no credentials. */
   request: { [key: string]: Json };
@@ -134,7 +137,7 @@ export interface ModelErrorOptions {
   retryAfterMs?: number;
   /** HTTP status of the provider's response, if there was one. */
   status?: number;
-  /** What the provider said in its own words, without credentials. It may quote the prompt, so only traces show it. */
+  /** The provider's message in its own words, without credentials. It may quote the prompt, so only traces show it. */
   words?: string;
   cause?: unknown;
 }
@@ -161,7 +164,7 @@ export class ModelError extends Error {
     this.#words = options.words;
   }
 
-  /** What the provider said, for the trace alone. It is private, so that no log and no serializer shows it. */
+  /** The provider's message, for the trace alone. It is private, so that no log and no serializer shows it. */
   get words(): string | undefined {
     return this.#words;
   }
@@ -171,7 +174,7 @@ export class ModelError extends Error {
     return this.#failed;
   }
 
-  /** The same error, which tells of each model that was asked. */
+  /** The same error, with each model that was asked. */
   withFailed(failed: readonly ModelFailure[]): this {
     this.#failed = failed;
     return this;

@@ -1,7 +1,7 @@
 import type { RotationDocument } from '../documents/rotation.ts';
 import type { RunDocument } from '../documents/run.ts';
 
-/** What is compared first. The rest is only read for a run that seems to differ from its workflow. */
+/** The fields that are compared first. The rest is only read for a run that seems to differ from its workflow. */
 export type RunToCompare = Pick<RunDocument, '_id' | 'thread_id' | 'turn_count' | 'outbox' | 'version'>;
 
 /** A workspace that has a run that has not ended, with how far the rounds through its runs have come. */

@@ -1,7 +1,7 @@
 import type { RunDocument, RunOutbox } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 
-/** What a workflow has to be notified of: something about its run, or that its run has the thread lock now. */
+/** A pending notification of a workflow: something about its run, or that its run has the thread lock now. */
 export type OverdueEntry =
   | { of: 'run'; workspace_id: string; thread_id: string; run: RunToNotify }
   | ({ of: 'thread'; workspace_id: string; thread_id: string } & LockGrant);
@@ -9,7 +9,7 @@ export type OverdueEntry =
 /** The entry of a thread that grants a run its lock. */
 export type LockGrant = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'version'>;
 
-/** What a notification needs of a run, and the entry that says what it is about. */
+/** The fields of a run that a notification needs, and the entry with its reason. */
 export type RunToNotify = Pick<
   RunDocument,
   '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq' | 'turn_count' | 'cancel_requested' | 'outbox'

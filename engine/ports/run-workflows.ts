@@ -14,9 +14,9 @@ export interface RunWorkflows {
   grantLock: (runId: string, version?: number) => Promise<boolean>;
   /** Notifies a run that waits to read from the store what comes next. */
   lookAgain: (runId: string) => Promise<boolean>;
-  /** Has a workflow whose history has diverged begin anew, from what the store says. False if it has not diverged. */
+  /** Restarts a workflow whose history has diverged, from the stored state. False if it has not diverged. */
   restart: (runId: string) => Promise<boolean>;
-  /** What Temporal has of a run's workflow now. */
+  /** Temporal's current view of a run's workflow. */
   view: (runId: string) => Promise<WorkflowView>;
   /** Runs whose workflows are open and were started before a given time, the one that was started last first. */
   open: (limit: number, before?: Date) => Promise<{ run_id: string; started_at: Date }[]>;

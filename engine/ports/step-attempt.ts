@@ -6,15 +6,16 @@ export interface MarkedCallNote {
 }
 
 /**
- * One attempt of Temporal at a step of a run. Another attempt follows if this one throws, or if its worker falls silent;
- * the worker may come back afterwards and go on with its attempt, so two of them may work on the same step.
+ * One attempt of Temporal at a step of a run. Another attempt follows if this one throws, or if its worker stops
+ * sending heartbeats; the worker may come back afterwards and continue its attempt, so two of them may work on the same
+ * step.
  */
 export interface StepAttempt {
   /** Whether nobody has attempted the step before. */
   isFirst: boolean;
   /**
-   * Aborts when the workflow asks for an end of the step, or when the time that a stopping worker gives its steps is over.
-   * What is stored by then stays.
+   * Aborts when the workflow cancels the step, or when the time that a stopping worker gives its steps is over. Stored
+   * results stay.
    */
   cancelled: AbortSignal;
   /** Aborts when the time that a stopping worker gives its steps is over. */

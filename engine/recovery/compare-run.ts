@@ -20,7 +20,7 @@ export async function compareRun(
   known: RunToCompare,
 ): Promise<Disagreement | undefined> {
   const { store, workflows, clock } = engine;
-  // What is still to be told is in the outbox. The sweep sends it.
+  // A pending notification is in the outbox. The sweep sends it.
   if (known.outbox !== undefined) return undefined;
   const view = await workflows.view(known._id);
   if (view.is === 'working') return undefined;
@@ -34,8 +34,9 @@ export async function compareRun(
 }
 
 /**
- * Ends the wait of a workflow whose run has ended, or begins it anew if it cannot find that out. One whose run is not in the store, which then was restored to an
- * earlier time, fails when it looks: it was started after its run had been stored.
+ * Ends the wait of a workflow whose run has ended, or restarts it if it cannot read that. One whose run is missing in
+ * the store, which then was restored to an earlier time, fails when it reads: it was started after its run had been
+ * stored.
  */
 export async function compareEndedRun(
   { store, workflows }: EndingOrphans,

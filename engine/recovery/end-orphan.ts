@@ -3,7 +3,7 @@ import type { CorePorts } from '../ports/engine-ports.ts';
 import { toRunLabels } from '../rules/run-labels.ts';
 import { type Applying, applyInput } from '../steps/apply-input.ts';
 
-/** What ends runs without a workflow. */
+/** The dependencies of ending runs without a workflow. */
 export type EndingOrphans = Applying & Pick<CorePorts, 'workflows' | 'outboxStore'>;
 
 /**

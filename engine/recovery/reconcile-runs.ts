@@ -16,7 +16,7 @@ const mostFailures = 3 * concurrency;
 /** The rotation of the open workflows, beside those of the workspaces. */
 const workflowsRotation = 'workflows';
 
-/** What compares runs with their workflows. */
+/** The dependencies of comparing runs with their workflows. */
 export type Reconciling = EndingOrphans &
   Pick<CorePorts, 'log'> &
   Pick<EnginePorts, 'openRuns' | 'reconcileMs'>;
@@ -25,7 +25,7 @@ export interface Reconciled {
   /** How many open runs and open workflows were compared, and for how many that failed. */
   compared: number;
   failed: number;
-  /** What was done for those that disagreed. */
+  /** Repairs, by kind of disagreement. */
   done: Partial<Record<Disagreement, number>>;
 }
 

@@ -20,7 +20,7 @@ const endedLimit = 200;
 const firstLookBackMs = 24 * 60 * 60 * 1000;
 const overlapMs = 60_000;
 
-/** What sweeps. */
+/** The dependencies of sweeping. */
 export type Sweeping = EndingOrphans &
   Pick<CorePorts, 'log'> &
   Pick<EnginePorts, 'openRuns'> & { outbox: Pick<Outbox, 'notify' | 'dropEntry'> };

@@ -4,8 +4,8 @@ import { redirectUriOf } from '#contract/console-sign-in.ts';
 import type { AttemptSecrets } from '#store/console/sign-in-attempts.ts';
 
 /**
- * What is sent to the provider for an attempt. The nonce and the code verifier follow from the secret in the browser's cookie,
- * so that the store has neither.
+ * The request to the provider for an attempt. The nonce and the code verifier are derived from the secret in the
+ * browser's cookie, so that the store has neither.
  */
 export function requestOf(
   { state, cookie }: AttemptSecrets,

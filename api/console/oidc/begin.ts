@@ -13,7 +13,7 @@ import type { AddressAllowances } from '../../http/limits/address-allowances.ts'
 import { attemptCookie } from './attempt-cookie.ts';
 import { requestOf } from './attempt-secrets.ts';
 
-/** What sending a person to their provider needs. */
+/** The dependencies of sending a person to their provider. */
 export interface BeginServices {
   db: Database;
   keyring: Keyring;

@@ -43,7 +43,7 @@ export async function takeCallback(ctx: CallbackContext, services: BeginServices
   const attempt = await takeAttempt(db, workspaceId, secrets, new Date());
   if (attempt === null) throw unknownAttempt();
   const settings = await findSignInSettings(db, workspaceId);
-  // What is changed from here on ends the session at its first use.
+  // A later change of the settings ends the session at its first use.
   if (settings?.sign_in_id !== attempt.sign_in_id) throw changedSettings();
   const request = requestOf(secrets, baseUrl, workspaceId);
   const callback = new URL(`${request.redirectUri}${ctx.search}`);

@@ -4,10 +4,10 @@ import { Actor } from '#contract/ids.ts';
 import { foldAsciiCase } from '#contract/person-name.ts';
 import type { ConsoleSignInDocument } from '#store/documents/console-sign-in.ts';
 
-/** What a provider says of a person, by claim. */
+/** A provider's claims about a person. */
 type Claims = Record<string, unknown>;
 
-/** Who signed in, or why nobody did. */
+/** The person who signed in, or the reason of the refusal. */
 export type Person = { ref: string; roles: Role[] } | { fault: 'no_ref' | 'unverified_email' | 'no_role' };
 
 type Rules = Pick<ConsoleSignInDocument, 'ref_claim' | 'roles_claim' | 'roles'>;
@@ -22,8 +22,8 @@ export function neededClaims({ ref_claim, roles_claim }: Rules): string[] {
 }
 
 /**
- * Who signed in, from what the provider says in its ID token and, after that, in its userinfo (console.oidc.person).
- * An e-mail address counts only together with `email_verified: true` from the same place.
+ * Reads the person who signed in from the provider's ID token and then its userinfo (console.oidc.person). An e-mail
+ * address counts only together with `email_verified: true` from the same place.
  */
 export function personOf(rules: Rules, sources: readonly Claims[]): Person {
   const { ref_claim, roles_claim, roles } = rules;

@@ -1,6 +1,6 @@
 import type { OidcErrorCode } from '#adapters/oidc/port.ts';
 
-/** Why a sign-in ends without a session, told to the person in front of the browser. */
+/** The reason why a sign-in ends without a session, for the person in front of the browser. */
 export class SignInProblem extends Error {
   override name = 'SignInProblem';
   readonly status: number;
@@ -54,7 +54,7 @@ const providerFaults: Record<OidcErrorCode, [status: number, title: string, mess
   ],
 };
 
-/** What went wrong at the provider. */
+/** The provider's fault. */
 export function providerProblem(code: OidcErrorCode, cause: unknown): SignInProblem {
   const [status, title, message] = providerFaults[code];
   return new SignInProblem(status, title, message, cause);

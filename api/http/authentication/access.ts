@@ -1,15 +1,15 @@
 import type { ApiKeyScope } from '#contract/api-key.ts';
 
 /**
- * Who may call an endpoint (auth.*).
+ * The callers of an endpoint (auth.*).
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
  * - `api-key`: the same, and the request may name the subject that it is for.
  * - `subject`: acts for one subject, who must be named.
  * - `subject-or-workspace`: acts for a subject or, without one, for the whole workspace.
  * - `subject-in-body`: like `subject`, but the body may name the subject.
- * - `console-page`: a page of the console, before anybody is signed in.
- * - `console`: somebody who is signed in to the console.
+ * - `console-page`: a page of the console, before sign-in.
+ * - `console`: a person who is signed in to the console.
  */
 export type Access =
   | 'public'
@@ -26,7 +26,7 @@ export function takesSessionTokens(access: Access): boolean {
   return access === 'subject' || access === 'subject-or-workspace' || access === 'subject-in-body';
 }
 
-/** What of an endpoint says which scope an API key needs for it. */
+/** The members of an endpoint that determine the scope which an API key needs. */
 export interface ScopedAccess {
   access: Access;
   scope?: ApiKeyScope;

@@ -38,7 +38,7 @@ export interface CallerState {
   stillAllowed: () => Promise<boolean>;
 }
 
-/** What authentication needs. */
+/** The dependencies of authentication. */
 export interface AuthenticationServices {
   db: Database;
   keyring: Keyring;
@@ -129,7 +129,7 @@ export class Authenticator {
     return { workspace_id: '', mode: 'relay', origin };
   }
 
-  /** `Service-Actor` counts for nothing: whoever is signed in acts. */
+  /** `Service-Actor` is ignored: the signed-in person acts. */
   async #console(ctx: Context, access: GuardedAccess, used: boolean): Promise<Caller> {
     // A credential in the header takes precedence over the cookie.
     if (ctx.get('Authorization') !== '') throw unauthorized();
@@ -172,7 +172,7 @@ export class Authenticator {
     return {
       workspace_id,
       subject_ref: claims.sub,
-      // What is signed says who acts, so `Service-Actor` is ignored.
+      // The signed claims name the actor, so `Service-Actor` is ignored.
       actor: claims.actor ?? claims.sub,
       credential: { kind: 'session_token', id: signing_key_id },
       mode: 'direct',

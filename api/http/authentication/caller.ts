@@ -10,7 +10,7 @@ import type { ConnectionRef } from '#engine/documents/connection.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Scope } from '#store/threads/scope.ts';
 
-/** Who calls: a workspace, and usually one of its subjects. */
+/** The caller of a request: a workspace, and usually one of its subjects. */
 export interface Caller {
   workspace_id: string;
   /** The acting user; absent if the workspace acts for itself. */
@@ -20,7 +20,7 @@ export interface Caller {
    * `actor` of a session token, otherwise the subject; absent if there is none.
    */
   actor?: string;
-  /** What authenticated the request, as it is recorded beside the actor; absent without a credential. */
+  /** The credential of the request, as it is recorded beside the actor; absent without one. */
   credential?: CredentialRef;
   /** How the request was authenticated: an API key acts for any subject, a session token for its own. */
   mode: 'relay' | 'direct';
@@ -38,7 +38,7 @@ export interface Caller {
   trace_context?: TraceContext;
   /** The session token may see the parts of traces that belong to the workspace. An API key always may. */
   full_trace?: boolean;
-  /** What the API key may do; absent if it, or what else authenticated the request, may do everything. */
+  /** The scopes of the API key; absent if it, or another credential, has all. */
   scopes?: ApiKeyScope[];
   /** When the API key expires; absent if it does not. */
   key_expires_at?: Date;
@@ -46,7 +46,7 @@ export interface Caller {
   session?: ConsoleSessionDocument;
 }
 
-/** Whose threads and runs the caller may see. */
+/** The scope of the threads and runs that the caller may see. */
 export function scopeOf({ workspace_id, subject_ref, agent_id, connection_claim, grant }: Caller): Scope {
   return {
     workspace_id,

@@ -9,7 +9,7 @@ const rememberedCount = 10_000;
 /** Reads a credential, or refuses to. */
 export type Guard = <Found>(read: () => Promise<Found | undefined>) => Promise<Found | undefined>;
 
-/** What was found, and when its read began, by `performance.now()`. */
+/** A result, and the start of its read, by `performance.now()`. */
 interface Read<Found> {
   found: Found;
   from: number;

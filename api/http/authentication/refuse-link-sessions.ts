@@ -3,8 +3,8 @@ import type { ConsoleSessionDocument } from '#store/documents/console-session.ts
 import type { Caller } from './caller.ts';
 
 /**
- * Refuses sessions of the console that a link opened, where keys and the sign-in are managed. A session ends after days, and
- * a key that it created would not: whoever got hold of a link would keep the workspace.
+ * Refuses sessions of the console that a link opened, where keys and the sign-in are managed. A session ends after
+ * days, and a key that it created would not: the holder of a link would keep the workspace.
  * @throws {ServiceError} `forbidden`
  */
 export async function refuseLinkSessions(_: unknown, { session }: Caller): Promise<void> {

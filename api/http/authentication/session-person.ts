@@ -6,8 +6,8 @@ import type { Database } from '#store/mongo/database.ts';
 const personHeader = 'Console-Person';
 
 /**
- * Stands for the person who is signed in to a workspace, however often they sign in, and for how they are known. It travels in
- * headers, which proxies log: a name that only the service can make tells nobody who it is.
+ * A stable pseudonym of the person who is signed in to a workspace, over all their sessions, and of how they are known.
+ * It is sent in headers, which proxies log: it reveals nothing, because only the service can compute it.
  */
 export async function personOf(
   { blindIndex }: Pick<Database, 'blindIndex'>,

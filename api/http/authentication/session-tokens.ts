@@ -65,7 +65,7 @@ export class SessionTokens {
       const claims = SessionClaims.parse(payload);
       if (claims.request_jti === requestJti) return { workspace_id, signing_key_id: kid, claims };
     } catch {
-      // Told like any other fault.
+      // Reported like any other fault.
     }
     throw unauthorized();
   }

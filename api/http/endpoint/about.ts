@@ -3,7 +3,7 @@ import { Uuid } from '#contract/ids.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 
-/** What a request concerned, for its record: what its handler knows and its path does not say. */
+/** The resources that a request concerned, for its record: known to its handler and absent from its path. */
 export interface About {
   subject_ref?: string;
   run_id?: string;
@@ -30,7 +30,7 @@ export function aboutRun({ _id, thread_id, subject_ref, connection }: RunDocumen
 
 const named = ['run_id', 'thread_id', 'connection_id'] as const;
 
-/** What a path names: `{id}` belongs to its endpoint's noun. */
+/** The resource that a path names: `{id}` belongs to its endpoint's noun. */
 export function aboutPath(noun: string, params: Record<string, string | undefined>): About {
   const about: About = {};
   for (const name of named) {

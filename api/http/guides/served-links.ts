@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 const part =
   /(?<code>```[^]*?```|`[^`\n]*`)|(?<mark>!?)\[(?<text>[^\]]*)\]\((?<target>[^)\s#]+)(?<anchor>#[^)\s]*)?\)/g;
 
-/** What docs/ has that is served under another path. */
+/** Files of docs/ that are served under another path. */
 const elsewhere: Record<string, string> = {
   'docs/openapi.json': '/openapi.json',
   'docs/decisions/': '/docs/decisions/README.md',

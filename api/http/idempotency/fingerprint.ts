@@ -17,9 +17,9 @@ export function fingerprint(parts: readonly (string | Uint8Array | undefined)[])
 }
 
 /**
- * Who makes a request, as a repetition of it must be made by the same: the subject, the person behind the request, what vouches
- * for them, and to what that is restricted. Clients renew session tokens, so a token counts by the key that signed it
- * (idempotency.fingerprint).
+ * The identity of a caller; only the same caller may repeat a request: the subject, the person behind the request, the
+ * credential that vouches for them, and its restrictions. Clients renew session tokens, so a token counts by the key
+ * that signed it (idempotency.fingerprint).
  */
 export function callerParts({
   subject_ref,

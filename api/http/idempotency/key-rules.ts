@@ -11,10 +11,10 @@ export const idempotencyErrors = [
 ] as const satisfies ErrorCode[];
 
 /**
- * What happens to a key when its request is answered (idempotency.released-after-5xx).
+ * The state of a key after its request is answered (idempotency.released-after-5xx).
  * - `stored`: something was done, and the response is replayed.
  * - `forgotten`: nothing was done, and the key is free again.
- * - `failed`: it is unknown what was done. The same request may run again, and finds it.
+ * - `failed`: it is unknown whether something was done. The same request may run again, and finds it.
  */
 export type KeyFate = 'stored' | 'forgotten' | 'failed';
 

@@ -24,7 +24,7 @@ import { errorCode, readResponse, readSpokenResponse, replay } from './stored-re
 
 /** The state that this step leaves for later ones. */
 export interface IdempotencyState {
-  /** What the request creates, if it creates something. */
+  /** The resource that the request creates, if any. */
   resource: NewResource;
   /** Where the bytes of the response can be read again, if they are kept as speech. */
   spoken?: SpeechRef;
@@ -83,7 +83,7 @@ function fingerprintOf(ctx: Context & { state: State }, key: string): string {
   return fingerprint([key, ctx.method, ctx.path, ctx.querystring, ...callerParts(caller), content]);
 }
 
-/** The response of an earlier request. False if its bytes are gone, for example erased with the last who heard them. */
+/** Sends the response of an earlier request. False if its bytes are gone, for example erased with its last listener. */
 async function replayStored(
   ctx: Context & { state: State },
   { db, keyring }: KeyServices,

@@ -15,7 +15,7 @@ export class AddressAllowances {
     this.#limiter = new RateLimiterMemory({ points: limit, duration: rateWindowMs / 1000 });
   }
 
-  /** The allowance of an address, without spending a request: whoever receives it is admitted. */
+  /** The allowance of an address, without spending a request. */
   async look(address: string): Promise<Allowance> {
     const { points: limit } = this.#limiter;
     const spent = await this.#limiter.get(networkOf(address));

@@ -4,7 +4,7 @@ import { networkOf } from './address-allowances.ts';
 /** The holder of an open request. */
 export interface Holder {
   workspaceId: string;
-  /** Of the workspace; absent if the workspace acts for itself. */
+  /** Subject of the caller; absent if the workspace acts for itself. */
   subject: string | undefined;
   /** The address that the request comes from. */
   address: string;

@@ -19,10 +19,10 @@ export interface ShareSource {
 interface Known {
   limit: number;
   left: number;
-  /** By the clock of this process, and by the store's. */
+  /** End of the window by the clock of this process, and by the store's. */
   resetsAt: number;
   storeResetsAt: number;
-  /** What subjects have used in the window, over all processes. */
+  /** The usage of subjects in the window, over all processes. */
   subjects: Record<string, number>;
 }
 
@@ -37,9 +37,9 @@ export class SharedAllowance {
   readonly #source: ShareSource;
   /** Requests that were granted and are not spent. */
   #held = 0;
-  /** What is known of the allowance, until the window ends. */
+  /** The known state of the allowance, until the window ends. */
   #known: Known | undefined;
-  /** What subjects have spent here and the store does not know. */
+  /** The usage of subjects in this process that the store does not have yet. */
   #spent = new Map<string, number>();
   /** How many wait for a share, by subject; undefined stands for those who act for the workspace. */
   readonly #waiting = new Map<string | undefined, number>();
@@ -83,8 +83,8 @@ export class SharedAllowance {
   }
 
   /**
-   * What was taken for subjects that turned out to have no room for it. Two processes that take at the same time do not
-   * know of each other; what lies here unspent would be missing for people's decisions at the other one.
+   * Returns requests that were taken for subjects without room for them. Two processes that take at the same time do
+   * not know of each other; requests that are unspent here would be missing for people's decisions at the other one.
    */
   async #returnSurplus(): Promise<void> {
     const known = this.#known;
@@ -100,7 +100,7 @@ export class SharedAllowance {
     }
   }
 
-  /** What is known, unless it belongs to a past window or another limit. */
+  /** The known state, unless it belongs to a past window or another limit. */
   #stillKnown(limit: number) {
     if (this.#known === undefined) return undefined;
     if (this.#known.limit === limit && performance.now() < this.#known.resetsAt) return this.#known;
@@ -149,7 +149,7 @@ export class SharedAllowance {
     return (this.#known?.subjects[subject] ?? 0) + (this.#spent.get(subject) ?? 0);
   }
 
-  /** What the subject may use in all, and has used. */
+  /** A subject's share, and its usage. */
   #shareOf(known: Known, subject: string) {
     const used = this.#usedBy(subject);
     const usedInAll = known.limit - known.left - this.#held;
@@ -167,7 +167,7 @@ export class SharedAllowance {
     const common = { resetsInMs: resetsAt - performance.now(), admitted: false };
     if (subject === undefined) return { limit, remaining, ...common };
     const { used, most } = this.#shareOf(known, subject);
-    // What the others use lowers what it may use, possibly below what it has used.
+    // The usage of others lowers the share, possibly below its own usage.
     return {
       limit: Math.max(most, used, 1),
       remaining: Math.max(Math.min(most - used, remaining), 0),

@@ -7,7 +7,7 @@ import type { RequestState } from './identify-request.ts';
 /** When to retry after an outage. */
 const outageRetrySeconds = 2;
 
-/** Features that a deployment can lack: clients are told so, and operators know. */
+/** Features that a deployment can lack: clients get an error, and operators know. */
 const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable', 'voice_unavailable']);
 
 /**

@@ -9,9 +9,9 @@ import type { RequestLog } from './request-log.ts';
 import type { CallerState } from '../authentication/authenticate.ts';
 import type { RequestState } from './identify-request.ts';
 
-/** What a request contributes to its record. */
+/** A request's part of its record. */
 export interface RecordState {
-  /** What its handler knows. */
+  /** The handler's part of it. */
   about?: About;
   /** The response is that of an earlier request, and nothing was done. */
   replayed?: true;

@@ -45,7 +45,7 @@ const ownConsole = (connectsTo: string[]) => ({
   },
 });
 
-/** What pages may use of the device. The console takes dictation. */
+/** The device features that pages may use. The console takes dictation. */
 const ofDevice = (microphone: '()' | '(self)'): string =>
   `camera=(), display-capture=(), geolocation=(), microphone=${microphone}, payment=(), usb=()`;
 

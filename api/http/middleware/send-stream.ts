@@ -28,7 +28,7 @@ export function sendStream(ctx: Context, { stream, length, onEnd }: SentStream):
   else ctx.res.once('close', onEnd);
   ctx.set({
     'Cache-Control': 'no-store, no-transform',
-    // Tells proxies that know this header not to buffer.
+    // Asks proxies that know this header not to buffer.
     'X-Accel-Buffering': 'no',
   });
   ctx.res.setTimeout(stalledMs, () => ctx.res.destroy());

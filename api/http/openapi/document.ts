@@ -69,7 +69,7 @@ const fitSchema: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   if (id !== undefined && Object.hasOwn(examples, id)) jsonSchema.examples = [examples[id]];
 };
 
-/** What the events of streams contain: their text only refers to it, so that nothing else makes it a component. */
+/** The schemas of streamed events: their text only refers to them, so nothing else makes them components. */
 function streamedSchemas(endpoints: Endpoint[]): Record<string, Endpoint['data']> {
   const streams = endpoints.filter(({ mediaType }) => mediaType === 'text/event-stream');
   return Object.fromEntries(streams.map(({ data }) => [idOf(data), data]));

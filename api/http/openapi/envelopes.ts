@@ -3,8 +3,8 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { Pagination } from '#contract/pagination.ts';
 
 /**
- * What every response is in, each with a name in the document: `RunEnvelope` has a run, `RunPage` a page of runs. Generators
- * name what has no name by path and status, once for each operation.
+ * The envelopes of responses, each with a name in the document: `RunEnvelope` has a run, `RunPage` a page of runs.
+ * Generators name a schema without a name by path and status, once for each operation.
  */
 
 const Success = z.literal('success').meta({ id: 'Success' });
@@ -80,7 +80,7 @@ export function serverSentEvent(data: z.ZodType, end?: string): z.ZodObject {
           .optional()
           .meta({
             description: `${id}, as JSON${end === undefined ? '' : `, and at last \`${end}\``}.`,
-            // Of a union, a generator makes types with names that it does not declare.
+            // For a union, a generator makes types with names that it does not declare.
             override: end === undefined ? json : { if: { const: end }, else: json },
           }),
       })

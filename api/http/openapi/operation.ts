@@ -35,7 +35,7 @@ export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject
   };
 }
 
-/** Who may do it in the console. Requests with an API key or a session token have no role. */
+/** The roles that may call it in the console. Requests with an API key or a session token have no role. */
 function rolesOf({ access, role }: Endpoint): { description?: string; 'x-console-roles'?: string[] } {
   if (access === 'public' || access === 'console-page') return {};
   const allowed = rolesThatMay(role);

@@ -4,7 +4,7 @@ import { envelopeOf } from './envelopes.ts';
 import { allowance, always } from './headers.ts';
 import { describeError } from './responses.ts';
 
-/** What is served outside of /v1, without credentials. */
+/** The paths outside of /v1 that need no credentials. */
 export const probePaths: ZodOpenApiPathsObject = {
   '/healthz': probe('getHealth', 'Whether the process is alive, even if its servers are down', {
     200: answer('alive', always),

@@ -19,7 +19,7 @@ const headers = z.object({
   }),
 });
 
-/** What the service sends to webhook endpoints (webhook.signature). */
+/** The requests to webhook endpoints (webhook.signature). */
 export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
   event: {
     post: {

@@ -50,5 +50,5 @@ textarea {
 button:focus-visible, textarea:focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }
 `;
 
-/** By which the browser recognizes the style, and applies no other. */
+/** CSP hash of the inline style sheet. */
 export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '#contract/errors.ts';
 import type { EncryptionKey } from '#store/credentials/encryption.ts';
 
-/** What a cursor belongs to. It is invalid for another collection, filter or workspace. */
+/** The list that a cursor belongs to. It is invalid for another collection, filter or workspace. */
 export type CursorScope = readonly [collection: string, ...filter: (string | undefined)[]];
 
 const Position = z.union([z.string(), z.number()]);

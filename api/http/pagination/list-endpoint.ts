@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { Cursors } from './cursors.ts';
 import { answerPage } from './page.ts';
 
-/** What a list is restricted to: whose items, and the filters of the request. */
+/** The restriction of a list: its owner, and the filters of the request. */
 type Narrowed<Filters extends z.ZodRawShape> = Scope & {
   [Name in keyof Filters]?: Exclude<z.infer<Filters[Name]>, undefined>;
 };
@@ -91,9 +91,9 @@ export function listEndpoint<
 }
 
 /**
- * What a list shows: what the caller may see, of which the filters of the request select a part (pagination.narrowed).
- * A filter `subject` selects by `subject_ref`.
- * @returns undefined if the filters select only what the caller may not see
+ * Combines the caller's scope with the filters of the request (pagination.narrowed). A filter `subject` selects by
+ * `subject_ref`.
+ * @returns undefined if the filters select only items that the caller may not see
  */
 function narrow<Filters extends { subject?: string | undefined; [name: string]: unknown }>(
   scope: Scope,

@@ -19,7 +19,10 @@ export function isLarge(root: unknown): boolean {
   return false;
 }
 
-/** What `JSON.stringify` writes of a value that consists of plain objects, lists and scalars, in UTF-8. Other work has its turn in between. */
+/**
+ * The same text as `JSON.stringify` for a value of plain objects, lists and scalars, in UTF-8. Other work has its turn
+ * in between.
+ */
 export async function jsonInPieces(value: object): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let text = '';

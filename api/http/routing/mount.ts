@@ -14,7 +14,7 @@ import { type Endpoint, takesConnection } from '../endpoint/endpoint.ts';
 import { nameRoute } from '../endpoint/name-route.ts';
 import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
 
-/** What the steps of every request need. */
+/** The dependencies of the steps of every request. */
 export type RoutingServices = KeyServices & UploadServices & { allowances: Allowances };
 
 /** Routes for all endpoints. Every request goes through the same steps, in this order. */

@@ -8,7 +8,7 @@ import { awaitContinue, limitTime } from './request-time.ts';
 export interface ClientTimeouts {
   /** To send its headers. */
   headersMs: number;
-  /** To send its whole request, unless whoever reads the body allows another time. */
+  /** Time for the whole request, unless the reader of the body allows another. */
   requestMs: number;
   /** To send the next request. Longer than load balancers usually keep a connection, so that they close it first. */
   keepAliveMs: number;
@@ -30,9 +30,10 @@ const longestRequestMs = 20 * 60 * 1000;
 const lookEveryMs = 1000;
 
 /**
- * The HTTP server of the API. A client that waits for `100 Continue` gets it from whoever reads the body. A client that is slow to send is answered with 408, one that does not send HTTP with 400,
- * and one with headers of more than 16 KiB with 431, all in the error envelope. Then its connection is closed. A client
- * that does not read its response is disconnected.
+ * The HTTP server of the API. A client that waits for `100 Continue` gets it from the reader of the body. A client that
+ * is slow to send is answered with 408, one that does not send HTTP with 400, and one with headers of more than 16 KiB
+ * with 431, all in the error envelope. Then its connection is closed. A client that does not read its response is
+ * disconnected.
  */
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,

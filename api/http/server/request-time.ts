@@ -12,7 +12,7 @@ const waiting = new WeakMap<IncomingMessage, { keepAlive: boolean }>();
 
 /**
  * Limits the time in which the body of a request arrives.
- * @param onLate called if it has not arrived completely by then
+ * @param onLate called if it has not arrived completely in that time
  */
 export function limitTime(request: IncomingMessage, ms: number, onLate: () => void): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -47,7 +47,7 @@ export function awaitContinue(request: IncomingMessage, response: ServerResponse
   response.shouldKeepAlive = false;
 }
 
-/** Tells a client that waits to send its body, because somebody is about to read it. */
+/** Sends `100 Continue` to a client that waits for it, right before its body is read. */
 export function continueRequest(request: IncomingMessage, response: ServerResponse): void {
   const found = waiting.get(request);
   if (found === undefined) return;

@@ -16,7 +16,7 @@ export interface UploadForm {
   fields: readonly string[];
 }
 
-/** A file that was uploaded. Whoever reads the body removes it. */
+/** An uploaded file. The reader of the body removes it. */
 export interface UploadedFile {
   path: string;
   /** In bytes. */
@@ -31,7 +31,7 @@ export interface UploadParts {
   files: Record<string, UploadedFile>;
 }
 
-/** What a body has beside its file: delimiters, headers of parts, fields. */
+/** The size of a body beside its file: delimiters, headers of parts, fields. */
 const overheadBytes = 64 * 1024;
 const largestFieldBytes = 1024;
 const largestPartHeaderBytes = 4096;
@@ -122,7 +122,7 @@ export async function readMultipart(
   );
   try {
     const parsed = once(parser, 'finish', { signal: refused.signal });
-    // Whoever waits for it first reports its failure.
+    // The first reader reports its failure.
     parsed.catch(() => {});
     const arrived = finished(request, { writable: false, signal: refused.signal });
     request.on('data', pass);

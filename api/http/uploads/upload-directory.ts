@@ -29,7 +29,7 @@ export class UploadDirectory {
     this.#parent = parent;
   }
 
-  /** Creates a file that only this user can read. Whoever calls this closes and removes it. */
+  /** Creates a file that only this user can read. The caller closes and removes it. */
   async newFile(): Promise<UploadFile> {
     try {
       return await this.#create();

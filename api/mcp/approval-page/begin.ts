@@ -10,8 +10,8 @@ import type { OAuthContext } from '../../oauth/state.ts';
 import { approvalCookies, approvalSeconds } from './approval-cookie.ts';
 
 /**
- * Begins an approval in a browser that opened the address of a held call: its user signs in first, each time. Nothing about the
- * call is read before, so the address tells a stranger nothing, not even whether there is such a call.
+ * Begins an approval in a browser that opened the address of a held call: its user signs in first, each time. Nothing
+ * about the call is read before, so the address reveals nothing to a stranger, not even whether there is such a call.
  * @throws {AuthorizationProblem}
  */
 export async function beginApproval(

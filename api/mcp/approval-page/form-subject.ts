@@ -1,11 +1,11 @@
 import type { Pending } from '#contract/mcp-tools.ts';
 
-/** What was shown, by which a form decides on that alone. */
+/** The shown version, so that a form decides on that alone. */
 export interface ShownPause {
   tool_call_id: string;
   /** Since when the call was held: it can be held again. */
   since: string;
-  /** Of what was shown; empty for calls held before digests were stored. */
+  /** Digest of what was shown. */
   digest: string;
 }
 
@@ -13,7 +13,7 @@ export function shownPause({ tool_call_id, created_at, digest = '' }: Pending): 
   return { tool_call_id, since: created_at, digest };
 }
 
-/** What the token of a form is signed for: this browser's approval, and what its page shows. */
+/** The content of a form's token: this browser's approval, and the version on its page. */
 export function formSubject(uid: string, { tool_call_id, since, digest }: ShownPause): string {
   return JSON.stringify([uid, tool_call_id, since, digest]);
 }

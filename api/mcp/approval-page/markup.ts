@@ -6,11 +6,11 @@ import { sendPage } from '../../http/pages/send-page.ts';
 import { describePending, wholeJson } from '../describe-run.ts';
 import { longestNote } from '../read-decision.ts';
 
-/** What the user decides on. */
+/** The call that the user decides on. */
 interface HeldQuestion {
   agentName: string;
   clientName: string;
-  /** Who decides: the subject, or whoever signed in for it. */
+  /** The person who decides: the subject, or the person who signed in for it. */
   actor: string;
   subject: string;
   held: Pending;
@@ -19,8 +19,8 @@ interface HeldQuestion {
 }
 
 /**
- * The page on which a held call is decided: all that an approver is shown, a line each, and two buttons, which send `decision`.
- * They appear after a second, so that the second click of somebody who was told to click twice elsewhere decides nothing.
+ * The page on which a held call is decided: everything that an approver is shown, a line each, and two buttons, which
+ * send `decision`. They appear after a second, so that the second click of a double click elsewhere decides nothing.
  */
 export function sendApprovalPage(ctx: Context, question: HeldQuestion): void {
   const { agentName, clientName, actor, subject, held, fields } = question;

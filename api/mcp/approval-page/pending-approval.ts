@@ -27,7 +27,7 @@ export interface PendingApproval {
   caller: Caller & { subject_ref: string };
   run: RunDocument;
   toolCallId: string;
-  /** What is held; undefined if the call is not held any more. */
+  /** The held call; undefined if it is not held any more. */
   held: Pending | undefined;
 }
 

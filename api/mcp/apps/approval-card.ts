@@ -9,10 +9,10 @@ export const appsExtension = 'io.modelcontextprotocol/ui';
 export const appMimeType = 'text/html;profile=mcp-app';
 
 const uri = 'ui://heddle/approval-card.html';
-/** What the card shows, in the `_meta` of a tool's result. */
+/** The key of the card's data in the `_meta` of a tool's result. */
 const cardMeta = 'heddle/card';
 
-/** What a tool says to have its results shown on the card. */
+/** The `_meta` by which a tool has its results shown on the card. */
 export const shownOnCard = { ui: { resourceUri: uri } };
 
 /** The lines of a held write for the card: all that a person who decides is shown. */

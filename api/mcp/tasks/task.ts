@@ -19,7 +19,7 @@ export interface Task {
   /** Runs are kept as the workspace keeps them. */
   ttlMs: null;
   pollIntervalMs: number;
-  /** What the client is to ask its user, by the key of the pause. */
+  /** The requests to the client's user, by the key of the pause. */
   inputRequests?: Record<string, UserRequest>;
 }
 

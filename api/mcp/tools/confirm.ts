@@ -14,7 +14,7 @@ export const confirm = tool({
   inputSchema: listedSchema(ConfirmCall, 'input'),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   fieldErrors: { decision: 'invalid_decision' },
-  // Whoever calls tools is a model. It may pass a rejection on, and no approval past a user who can be asked.
+  // The caller of a tool is a model. It may pass a rejection on, and no approval past a user who can be asked.
   decidedOnPage: ({ run_id, decision }) => (decision === 'approve' ? run_id : undefined),
   async perform(call, args, key) {
     const { run_id, ...decision } = args;

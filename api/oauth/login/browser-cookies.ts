@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { OAuthContext } from '../state.ts';
 
-/** What is in progress in a browser. */
+/** The logins in progress in a browser. */
 interface InProgress {
   kind: 'login' | 'approval';
   /** How long it may take. */

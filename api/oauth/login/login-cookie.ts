@@ -1,5 +1,5 @@
 import { BrowserCookies } from './browser-cookies.ts';
 import { requestTokenSeconds } from './request-token.ts';
 
-/** By the id of a request token: the authorization or approval for which this browser was given it. */
+/** Cookies by the id of a request token: the authorization or approval for which this browser got it. */
 export const loginCookies = new BrowserCookies({ kind: 'login', seconds: requestTokenSeconds });

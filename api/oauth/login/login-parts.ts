@@ -7,7 +7,7 @@ import type { SessionTokens } from '../../http/authentication/session-tokens.ts'
 import type { FormTokens } from '../keys.ts';
 import type { RequestTokens } from './request-token.ts';
 
-/** What signing in and consenting needs. */
+/** The dependencies of signing in and consenting. */
 export interface LoginParts {
   services: {
     db: Database;

@@ -17,7 +17,7 @@ export interface PendingAuthorization {
   resource: string;
   redirectUri: string;
   scopes: McpScope[];
-  /** Who has signed in; undefined before that. */
+  /** The subject that has signed in; undefined before that. */
   subject: { workspace_id: string; subject_ref: string } | undefined;
   /** The person who signed in for the subject; undefined if that is the subject. */
   actor: string | undefined;

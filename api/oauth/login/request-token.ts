@@ -10,7 +10,7 @@ import { loginReturnPath } from '../login-paths.ts';
 /** How long a user has to sign in at the login bridge. */
 export const requestTokenSeconds = 300;
 
-/** What a request token says to the login bridge. */
+/** The claims of a request token for the login bridge. */
 const RequestClaims = z.object({
   jti: z.string(),
   agent_id: AgentId,

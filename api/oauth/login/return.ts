@@ -79,7 +79,7 @@ async function sessionOf(
 }
 
 /**
- * A session of another workspace is told like none, and so is one that is restricted to another agent or to a
+ * A session of another workspace counts as none, and so does one that is restricted to another agent or to a
  * connection: a grant has no such restriction, and must not allow more than the session.
  */
 async function subjectOf(

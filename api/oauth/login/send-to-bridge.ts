@@ -6,12 +6,12 @@ import type { OAuthContext } from '../state.ts';
 import type { LoginParts } from './login-parts.ts';
 import { loginCookies } from './login-cookie.ts';
 
-/** What the browser is to sign in for. */
+/** The reason why the browser signs in. */
 interface Entry {
-  /** Of the interaction: a secret of this browser. */
+  /** Id of the interaction: a secret of this browser. */
   uid: string;
   agent: AgentDocument;
-  /** What the bridge is told that the user signs in to. */
+  /** The name of the application that the user signs in to, for the bridge. */
   clientName: string;
 }
 

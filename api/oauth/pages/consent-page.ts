@@ -4,7 +4,7 @@ import { type Html, markup } from '../../http/pages/markup.ts';
 import { redirectPlace } from './redirect-place.ts';
 import { sendPage } from '../../http/pages/send-page.ts';
 
-/** What the subject is asked. */
+/** The question of the consent page. */
 export interface ConsentQuestion {
   agentName: string;
   /** As the client registered itself; undefined if it has no name. */
@@ -27,8 +27,8 @@ const warning =
   'The name is the app’s own claim. Approve only if you started this yourself and know where it sends you.';
 
 /**
- * The page that asks for consent: a form with two buttons, which send `decision`. They appear after a second, so that the
- * second click of somebody who was told to click twice elsewhere decides nothing.
+ * The page that asks for consent: a form with two buttons, which send `decision`. They appear after a second, so that
+ * the second click of a double click elsewhere decides nothing.
  */
 export function sendConsentPage(ctx: Context, question: ConsentQuestion): void {
   const { agentName, clientName, clientUrl, redirectUri, scopes, subject, formToken } = question;

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { markup } from '../../http/pages/markup.ts';
 import { sendPage } from '../../http/pages/send-page.ts';
 
-/** Why an authorization ends here, told to the person in front of the browser. */
+/** The reason why an authorization ends here, for the person in front of the browser. */
 export class AuthorizationProblem extends Error {
   override name = 'AuthorizationProblem';
   readonly status: number;

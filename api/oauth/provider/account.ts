@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who authorizes: a subject of a workspace. */
+/** The account that authorizes: a subject of a workspace. */
 export interface Account {
   workspace_id: string;
   subject_ref: string;

@@ -35,7 +35,7 @@ import { grantOfAuthorization } from './authorization-id.ts';
 /** How long a refresh token still works after its first use: a client whose answer was lost repeats its request. */
 export const refreshGraceMs = 60_000;
 
-/** What the adapter needs. */
+/** The dependencies of the adapter. */
 export interface AdapterParts {
   db: Database;
   keyring: Keyring;
@@ -149,7 +149,7 @@ function accessTokens(db: Database, keyring: Keyring, onToken: AdapterParts['onT
   };
 }
 
-/** What the library calls a grant is an authorization here: a grant may have several. */
+/** The library's grants are authorizations here: a grant may have several. */
 function authorizations(db: Database, keyring: Keyring): Adapter {
   return {
     ...unused,

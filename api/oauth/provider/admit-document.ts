@@ -3,15 +3,15 @@ import { findClient } from '#store/oauth/clients.ts';
 import type { AddressAllowances } from '../../http/limits/address-allowances.ts';
 import { type DocumentParts, isClientUrl } from './metadata-documents.ts';
 
-/** What it takes to decide whether a metadata document is fetched. */
+/** The dependencies of admitting a metadata document. */
 export interface AdmissionParts extends DocumentParts {
   /** Limits for how many new clients an address can have documents fetched. */
   documents: AddressAllowances;
 }
 
 /**
- * Whether the document of a client may be fetched. A client that somebody has authorized costs the address nothing: its
- * users go on whatever else comes from there.
+ * Decides whether the document of a client may be fetched. A client that somebody has authorized costs the address
+ * nothing: its users are not affected by other requests from there.
  * @param ctx the request; undefined for the pages of the login, which the authorization request has admitted
  * @throws {errors.OIDCProviderError} 429 if the address has named too many new clients
  */

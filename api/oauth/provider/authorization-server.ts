@@ -15,7 +15,7 @@ export interface AuthorizationServer {
   answer: Middleware<OAuthState>;
 }
 
-/** What the authorization server is made of. */
+/** The parts of the authorization server. */
 export type AuthorizationServerParts = Omit<ProviderParts, 'onToken' | 'documents'> & {
   allowances: Allowances;
 };
@@ -62,9 +62,9 @@ async function countToken(token: OAuthTokenDocument, allowances: Allowances): Pr
 }
 
 /**
- * Has an error shown on our page, unless its user has decided on the page that says where the client is: anybody can
- * register a redirect, and a link to this service would lead there at once, for example by `prompt=none`. The library asks
- * the error where it goes after it has told of it.
+ * Shows an error on our page, unless its user has decided on the page that names the client's address: anybody can
+ * register a redirect, and a link to this service would lead there at once, for example by `prompt=none`. The library
+ * asks the error where it goes after it has reported it.
  */
 function showUndecided({ oidc }: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
   // The parameters are those that were stored with the decision. Until then, the library takes those of the address.
@@ -72,7 +72,7 @@ function showUndecided({ oidc }: KoaContextWithOIDC, error: errors.OIDCProviderE
   if (!isDecided) error.allow_redirect = false;
 }
 
-/** The library answers its own errors. Of ours, an outage is told as one, and the log has everything. */
+/** The library answers its own errors. Of ours, an outage is answered as one, and the log has all details. */
 function answerFault(ctx: OAuthContext, error: Error): void {
   const known = toServiceError(error);
   ctx.state.log.error({ err: error, code: known.code }, 'request failed');

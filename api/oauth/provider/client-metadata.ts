@@ -6,14 +6,14 @@ import { redirectFault } from '../redirects/redirect-uris.ts';
 
 const mostRedirects = 20;
 const mostListed = 20;
-/** What is kept of a client, in JSON: a stranger's metadata is stored, and kept in memory. */
+/** Size limit of a client's JSON: a stranger's metadata is stored, and kept in memory. */
 const mostBytes = 4096;
 
 const Listed = z.array(z.string().max(200)).max(mostListed);
 
 /**
- * What a client says of itself that is used here. Everything else is ignored, as RFC 7591 allows: no logo is shown, no
- * key is fetched.
+ * The members of a client's metadata that are used here. Everything else is ignored, as RFC 7591 allows: no logo is
+ * shown, no key is fetched.
  */
 const ClientMetadata = z.object({
   client_name: z.string().max(1000).optional(),

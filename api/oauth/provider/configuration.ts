@@ -11,7 +11,7 @@ import { boundMetadata, refuseLarge, UnusableMetadata } from './client-metadata.
 import { documentFetch } from './metadata-documents.ts';
 import { resourceServerOf } from './resource-server.ts';
 
-/** What the authorization server is made of. */
+/** The parts of the authorization server. */
 export interface ProviderParts extends AdapterParts, AdmissionParts {
   baseUrl: string;
   keys: OAuthKeys;

@@ -7,7 +7,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { findClient } from '#store/oauth/clients.ts';
 import { boundMetadata, UnusableMetadata } from './client-metadata.ts';
 
-/** What fetching a metadata document needs. */
+/** The dependencies of fetching a metadata document. */
 export interface DocumentParts {
   db: Database;
   keyring: Keyring;
@@ -95,7 +95,7 @@ function parsed(body: string): object | undefined {
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 
-/** A client with a document is public: whoever it is, anybody can read the document. */
+/** A client with a document is public: anybody can read the document. */
 function boundDocument(url: string, document: object): object {
   if (!('client_id' in document) || document.client_id !== url) {
     throw new UnusableMetadata('client_id is not the URL of the document');

@@ -6,7 +6,7 @@ import { knownConnection } from '../../http/authentication/name-connection.ts';
 import { checkConnectionHeaders } from './check-connection-headers.ts';
 import { checkPatches, type PatchServices } from './check-patches.ts';
 
-/** What checking an agent needs. */
+/** The dependencies of checking an agent. */
 export interface AgentServices extends PatchServices {
   hasModel: (modelClass: ModelClass) => boolean;
 }

@@ -8,7 +8,7 @@ import { newestApprovalPolicy } from '#store/approval-policies/policies.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { findPatches } from '#store/patches/patches.ts';
 
-/** What checking the patches of an agent needs. */
+/** The dependencies of checking the patches of an agent. */
 export interface PatchServices {
   db: Database;
   schemas: SchemaPool;

@@ -4,8 +4,8 @@ import type { Database } from '#store/mongo/database.ts';
 import { findPatches } from '#store/patches/patches.ts';
 
 /**
- * What is likely to go wrong with an agent, as its workspace is now (agent.publish.warnings): its patches call a
- * connection, it names none, and the workspace has several of which nobody chooses one.
+ * Likely problems of an agent in its current workspace (agent.publish.warnings): its patches call a connection, it
+ * names none, and the workspace has several without a choice.
  */
 export async function warningsFor(
   db: Database,

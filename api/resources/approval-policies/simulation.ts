@@ -17,7 +17,7 @@ import { conditionValue } from '#engine/rules/policies/policy-call.ts';
 import type { SchemaPool, TimeBudget } from '#patches/schemas/schema-pool.ts';
 import type { GatedCall } from '#store/approval-policies/stored-calls.ts';
 
-/** What is simulated. */
+/** The input of a simulation. */
 interface Simulated {
   key: string;
   /** Null if it is not published. */
@@ -25,7 +25,7 @@ interface Simulated {
   policy: Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 }
 
-/** What a policy decides about a stored call. */
+/** A policy's decision on a stored call. */
 export interface Judged {
   verdict: GateVerdict;
   /** How it is held. */
@@ -59,7 +59,7 @@ export class Simulation {
     this.#budget = budget;
   }
 
-  /** What the policy decides about the next call. Undefined if the simulation is over before it. */
+  /** Decides on the next call. Undefined if the simulation is over before it. */
   async add({ run, call }: GatedCall): Promise<Judged | undefined> {
     const characters = this.#characters + call.args.length;
     if (this.#calls >= simulationBounds.calls || characters > simulationBounds.characters) return undefined;

@@ -45,7 +45,7 @@ export const approveChange = endpoint({
   },
 });
 
-/** What follows a change, once it is stored. */
+/** The follow-up of a stored change. */
 async function afterChange(
   db: Database,
   { workspace_id, operation, target, body }: ProposedChangeDocument,
@@ -56,7 +56,7 @@ async function afterChange(
   await afterEndpointChange(db, workspace_id, target.id, isOff);
 }
 
-/** What the approval of a change itself is refused for. */
+/** Errors of the approval itself. */
 const ownRefusals = ['not_found', 'change_decided', 'forbidden_approver', 'stale_change'];
 
 /**

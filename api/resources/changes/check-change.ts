@@ -11,7 +11,7 @@ import { type AgentServices, checkAgent } from '../agents/check-agent.ts';
 import { checkConditions } from '../approval-policies/check-conditions.ts';
 import { checkHeaders } from '../connections/check-headers.ts';
 
-/** What approving a change needs. */
+/** The dependencies of approving a change. */
 export type ChangeServices = AgentServices;
 
 /**

@@ -5,7 +5,7 @@ import { sealAuth, sealHeaders } from '#store/connections/secrets.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { AskedChange } from '../four-eyes/propose.ts';
 
-/** What a connection is to be, without its secrets, and these encrypted. */
+/** The new state of a connection without its secrets, and these encrypted. */
 export function askedConnection(
   keyring: Keyring,
   id: string,

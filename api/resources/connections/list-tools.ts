@@ -18,7 +18,7 @@ import { endpoint } from '../../http/endpoint/endpoint.ts';
 import type { ConcurrencyLimiter } from '../../http/limits/concurrency-limiter.ts';
 import { listTools } from './import-tools.ts';
 
-/** Of a server's names, this many characters are shown, as many as a name to import may have. */
+/** Maximum length of shown names of a server, equal to that of a name to import. */
 const nameCharacters = 256;
 
 interface ListServices {

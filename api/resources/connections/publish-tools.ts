@@ -20,7 +20,7 @@ const defaultLimits = {
   /** Each. */
   eachMs: 1000,
 };
-/** Of a server's names, this many characters are shown. */
+/** Maximum length of shown names of a server. */
 const nameCharacters = 256;
 
 type Fault = NonNullable<ImportedTool['error']>;

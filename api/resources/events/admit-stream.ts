@@ -3,7 +3,7 @@ import type { OpenStreams } from '#store/streaming/open-streams.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { type ConcurrencyLimiter, retryAfterSeconds } from '../../http/limits/concurrency-limiter.ts';
 
-/** What limits how many streams are open at once. */
+/** Limits of simultaneously open streams. */
 export interface StreamLimits {
   /** Counts the event streams that a workspace has open in all processes. */
   openStreams: OpenStreams;

@@ -17,7 +17,7 @@ import type { Call } from '../../http/endpoint/endpoint.ts';
 /** When to try again after the provider failed, if it does not say so itself. */
 const modelRetrySeconds = 5;
 
-/** What extractions need. */
+/** The dependencies of extractions. */
 export interface ExtractServices {
   db: Database;
   extractor: Extractor;
@@ -97,7 +97,7 @@ function partsOf(extracted: Extracted) {
   return 'faults' in extracted ? { ...extracted, result: undefined } : { ...extracted, faults: undefined };
 }
 
-/** What the client is told of an extraction that did not end. Nothing is charged for it. */
+/** The client's error of a failed extraction. Nothing is charged for it. */
 function toldAs(error: unknown, clientGone: AbortSignal): unknown {
   if (error === clientGone.reason) {
     return new ServiceError('temporarily_unavailable', 'The client went away before the model answered.', {

@@ -33,14 +33,14 @@ const targetKinds: Partial<Record<ChangeKind | ChangeOperation, ChangeTarget['ki
   four_eyes: 'settings',
 };
 
-/** What a request asks to change. */
+/** The change that a request asks for. */
 export interface AskedChange {
   operation: ChangeOperation;
   /** The key or the id of what is to change. */
   target: string;
-  /** What was sent, without secrets. */
+  /** The request body, without secrets. */
   body: object;
-  /** What nobody is shown of it. */
+  /** Its secrets, which nobody is shown. */
   sealed?: SealedSecrets;
   /** The key or secret of a credential, which is shown to its proposer in this response only. */
   secret?: string | undefined;

@@ -14,7 +14,7 @@ import { actorOf, type Caller } from '../../http/authentication/caller.ts';
 import { knownConnection } from '../../http/authentication/name-connection.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 
-/** What accepting a message needs. */
+/** The dependencies of accepting a message. */
 export interface MessageServices {
   db: Database;
   engine: AcceptingEngine;

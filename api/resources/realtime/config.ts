@@ -18,7 +18,7 @@ export const getRealtimeConfig = endpoint({
   },
 });
 
-/** What a browser needs to connect to the realtime provider, if there is one. */
+/** The settings with which a browser connects to the realtime provider, if there is one. */
 export function realtimeConfigOf(realtime: Realtime | undefined): RealtimeConfig {
   return realtime === undefined ? { enabled: false } : { enabled: true, ...realtime.client };
 }

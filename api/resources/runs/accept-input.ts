@@ -6,7 +6,7 @@ import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { justRead, visibleRun } from './visible-run.ts';
 
-/** What accepting input for a run needs. */
+/** The dependencies of accepting input for a run. */
 export interface InputServices {
   engine: AcceptingEngine;
   endedRuns: EndedRuns;

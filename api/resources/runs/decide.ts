@@ -6,7 +6,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
 import { acceptInputFor, type InputServices } from './accept-input.ts';
 
-/** What accepting a decision needs. */
+/** The dependencies of accepting a decision. */
 export interface DecisionServices extends InputServices {
   db: Database;
 }

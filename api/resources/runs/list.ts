@@ -20,7 +20,7 @@ import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 /** Looking up more words than these finds nothing more. */
 const mostWords = 8;
 
-/** What is redacted in a run may stand in the user's words, so they are shown to whoever asks for them only. */
+/** Redacted values of a run may stand in the user's words, so these are shown on request only. */
 function withoutOpenings<Of extends { items: RunDocument[] }>(page: Of): Of {
   const items = page.items.map((run) => {
     const { opening: _, ...shown } = run;

@@ -97,12 +97,12 @@ function triesOf(
   return [...tries.map(toModelTry), { at: toTimestamp(at), duration_ms, ...defined({ model }) }];
 }
 
-/** What a turn said, unless that is more than a trace shows of one text. */
+/** The text of a turn, unless it is longer than a trace shows. */
 function textOf({ text, shown: said = text }: TurnForTrace): { text?: string } {
   return said === '' || said.length > longestText ? {} : { text: said };
 }
 
-/** What the model thought, without what only its provider can read. */
+/** The model's reasoning, without the parts that only its provider can read. */
 function toReasoning({ reasoning }: TurnForTrace): Trace['turns'][number]['reasoning'] {
   if (reasoning === undefined) return undefined;
   const { text, shown = text, opaque_characters, dropped } = fromJsonText<TurnReasoning>(reasoning);
@@ -189,7 +189,7 @@ function shown(
   return typeof text === 'number' || characters > longestText ? { truncated: true, characters } : read(text);
 }
 
-/** What a person decided or reported, as it is stored. */
+/** A stored decision or report of a person. */
 interface Report {
   actor: string;
   client?: ActingClient;
@@ -198,7 +198,7 @@ interface Report {
   created_at: Date;
 }
 
-/** Who said it, the detail, and when. */
+/** The author, the detail, and the time. */
 function reported(
   { redact }: Pick<ToolCallForTrace, 'redact'>,
   { actor, client, credential, detail, created_at }: Report,
@@ -235,7 +235,7 @@ function toOutcome(call: ToolCallForTrace, outcome: NonNullable<ToolCallForTrace
   return { state: outcome.state, ...reported(call, outcome) };
 }
 
-/** What is stored of a decision that may count no more. */
+/** A stored decision that may count no more. */
 type AnyDecision = Omit<DecisionDocument, 'detail'> & {
   detail?: TextOrLength<JsonText>;
   withdrawn_at?: Date;
@@ -270,7 +270,7 @@ function toDecisions(call: ToolCallForTrace): ToolCall['decisions'] {
     });
 }
 
-/** What applied to a call: a gate without options is not stored. */
+/** The rule that applied to a call: a gate without options is not stored. */
 function gateRuleOf({ applied_gate, gate }: ToolCallForTrace): ToolCall['gate_rule'] {
   return applied_gate?.rule ?? (gate === null ? undefined : plainGate.rule);
 }

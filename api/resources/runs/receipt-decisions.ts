@@ -11,9 +11,9 @@ export function standingDecisions(entries: readonly AuditEntryDocument[]): Audit
 }
 
 /**
- * What a receipt says of the decisions on a call: those that counted when it was sent, and apart from them the approvals that were
- * taken back or had lapsed by then.
- * @param entries all that the log tells of the call, in order
+ * The decisions on a call in its receipt: those that counted when it was sent, and apart from them the approvals that
+ * were withdrawn or had lapsed before.
+ * @param entries all entries of the call, in order
  */
 export function decisionsIn(
   entries: readonly AuditEntryDocument[],

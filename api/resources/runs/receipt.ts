@@ -71,7 +71,7 @@ export const getReceipt = endpoint({
   ) {
     const run = await visibleRun(endedRuns, caller, params.id);
     const call = await callOf(db, run._id, query);
-    // Of an erased call the audit log still tells.
+    // The audit log still has entries of an erased call.
     const id = call?._id ?? query.tool_call_id;
     const entries = id === undefined ? [] : await auditEntriesOfCall(db, run.workspace_id, id);
     const ofRun = entries.filter(({ details }) => details?.['run_id'] === run._id);
@@ -90,8 +90,8 @@ export const getReceipt = endpoint({
 });
 
 /**
- * What was decided on. The log has a salted digest of it: only what is committed to by the entry of each decision is signed, and
- * nothing that somebody has made of the call in the store.
+ * The decided document. The log has a salted digest of it: only a document that the entry of each decision commits to
+ * is signed, not a later change of the stored call.
  */
 function decidedOn(
   call: ToolCallDocument,

@@ -19,7 +19,7 @@ const retryAfterSeconds = 5;
 export interface SpeechOrder {
   workspaceId: string;
   subject: string;
-  /** Rendered: what is heard. */
+  /** The rendered text. */
   text: string;
   voiceId: string | undefined;
   language: string | undefined;
@@ -28,7 +28,7 @@ export interface SpeechOrder {
   requestId: string;
 }
 
-/** A speech that can be heard. */
+/** A speech that is ready. */
 export interface Spoken {
   ref: SpeechRef;
   cache: 'hit' | 'miss';
@@ -37,7 +37,7 @@ export interface Spoken {
   audio: AsyncGenerator<Uint8Array, void>;
   /** The length in bytes, if it is known already. */
   length?: number;
-  /** To be called once, when the listener has heard all of it or has left. */
+  /** Call it once, when the listener has received all of it or has left. */
   leave: () => void;
 }
 

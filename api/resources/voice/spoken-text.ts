@@ -6,16 +6,16 @@ import { speakableText } from '#api/resources/voice/speakable-text/speakable-tex
 import type { Caller } from '../../http/authentication/caller.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 
-/** What to speak, and the thread that it comes from. */
+/** The text to speak, and its thread. */
 export interface SpokenText {
   text: string;
   thread_id?: string;
 }
 
 /**
- * The text that is heard: of the request, or of a message that the caller may see.
- * @throws {ServiceError} `voice_empty_text` if nothing is left to speak, `invalid_request` if it is too long, `not_found`
- *   for a message that does not exist or belongs to somebody else, without distinction
+ * The text to speak: of the request, or of a message that the caller may see.
+ * @throws {ServiceError} `voice_empty_text` if nothing is left to speak, `invalid_request` if it is too long,
+ * `not_found` for a message that does not exist or belongs to somebody else, without distinction
  */
 export async function spokenText(
   db: Database,

@@ -54,7 +54,7 @@ export const transcribe = endpoint({
       seconds = 0,
     } = await whileThere(gone, async () => await hear(provider, recording, language, gone));
     await meterVoice(db, workspace_id, { id: resource.id, seconds });
-    // The response is stored under its key: not if the subject was erased while the recording was heard.
+    // The response is stored under its key: not if the subject was erased during the transcription.
     if (resource.keyed) await refuseIfErased(db, subject, requestId);
     const { connection } = caller;
     return {

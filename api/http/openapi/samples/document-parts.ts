@@ -7,7 +7,7 @@ export interface Schema {
   properties?: Record<string, { format?: string }>;
 }
 
-/** What samples need to know of an operation. */
+/** The parts of an operation that samples use. */
 export interface OpenApiOperation {
   security?: Record<string, unknown>[];
   parameters?: { $ref?: string; name?: string }[];

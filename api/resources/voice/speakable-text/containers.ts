@@ -1,4 +1,4 @@
-/** Stands before the number of an item, or alone, where a list or a quote goes on that another piece began. */
+/** Stands before the number of an item, or alone, where a list or a quote of another piece continues. */
 export const resumed = '\ue000';
 
 /** Containers within each other that are followed. Deeper ones are no prose. */
@@ -6,7 +6,7 @@ const deepest = 8;
 
 /** A quote or a list item that is open, as CommonMark nests them. */
 interface Container {
-  /** What opened it: `>`, `-` or `3.`. */
+  /** Its marker: `>`, `-` or `3.`. */
   mark: string;
   /** The columns of its mark and of its content. */
   column: number;
@@ -15,13 +15,13 @@ interface Container {
   number?: number;
 }
 
-/** What a line is to what came before it. */
+/** A line's relation to the text before it. */
 export interface LinePlace {
   /** The containers that are open before the line and stay open, and the item before it if the line is the next one. */
   within: readonly Container[];
   /** The text of the line without the marks of containers. */
   text: string;
-  /** Whether it goes on with the paragraph of the line before. */
+  /** Whether it continues the paragraph of the line before. */
   continues: boolean;
 }
 
@@ -117,8 +117,8 @@ export class Containers {
 }
 
 /**
- * The lines at the beginning of a piece that open the containers which it goes on with. They say nothing themselves.
- * @returns also what stands before a line in the innermost of them
+ * The lines at the beginning of a piece that reopen the containers which it continues. They are not spoken.
+ * @returns also the prefix of a line in the innermost of them
  */
 export function resume(containers: readonly Container[]): { lines: string[]; indent: string } {
   let indent = '';
@@ -153,7 +153,7 @@ function isRule(text: string): boolean {
   return /^ {0,3}([-*_])(?: *\1){2,} *$/.test(text);
 }
 
-/** Whether a line may go on with a paragraph: it is no heading, rule, fence or block of HTML, and not blank. */
+/** Whether a line may continue a paragraph: it is no heading, rule, fence or block of HTML, and not blank. */
 function isProse(text: string): boolean {
   return text.trim() !== '' && !/^ {0,3}(?:#{1,6}(?:\s|$)|`{3}|~{3})/.test(text) && !isRule(text);
 }

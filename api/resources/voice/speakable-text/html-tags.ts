@@ -1,12 +1,12 @@
-/** What a tag of HTML does to the text around it. */
+/** The effect of an HTML tag on the text around it. */
 type Effect =
   | 'nothing'
   /** Begins another line, or another block. */
   | 'break'
   | 'block'
-  /** What is in the element is not said: it is for machines, or was struck out, as an old price. */
+  /** The content of the element is not spoken: it is for machines, or was struck out, as an old price. */
   | 'silent'
-  /** What is in the element is above or below the line. */
+  /** The content of the element is above or below the line. */
   | 'super'
   | 'sub'
   /** It is no tag, but a comparison or a placeholder. */
@@ -58,7 +58,7 @@ interface OpenElement extends Tag {
   before: string;
 }
 
-/** What is said of texts and tags, added as they come. */
+/** The spoken form of texts and tags, added as they come. */
 export class TaggedText {
   #blocks: string[] = [''];
   readonly #open: OpenElement[] = [];
@@ -81,7 +81,7 @@ export class TaggedText {
     }
   }
 
-  /** Ends the text. Of an element that nobody has closed, what is in it is said, unless it is for machines. */
+  /** Ends the text. The content of an unclosed element is spoken, unless it is for machines. */
   blocks(): string[] {
     while (this.#open.length > 0) this.#close(this.#open.length - 1, false);
     return this.#blocks;
@@ -101,7 +101,7 @@ export class TaggedText {
   }
 }
 
-/** What is said of an image. */
+/** The spoken form of an image. */
 function descriptionIn(source: string): string {
   const [, double, single] = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(source) ?? [];
   return double ?? single ?? '';

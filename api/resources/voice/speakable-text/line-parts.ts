@@ -3,7 +3,7 @@ export type Joint = '\n' | ' ' | '';
 /** A line, or a part of one. */
 export interface Part {
   line: string;
-  /** What is between the part before and this one. */
+  /** The joint between the part before and this one. */
   joint: Joint;
 }
 

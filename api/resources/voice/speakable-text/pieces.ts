@@ -2,7 +2,7 @@ import { Containers, resume, resumed } from './containers.ts';
 import { type Joint, partsOf } from './line-parts.ts';
 import { spokenLines } from './spoken-lines.ts';
 
-/** The longest piece, in characters. What a table, a list or a quote needs to go on is added to it. */
+/** The longest piece, in characters. The lines that a table, a list or a quote needs to continue are added to it. */
 export const longestPiece = 800;
 /** A piece of this length ends before the next block that cannot belong to the same construct. */
 const enough = 400;
@@ -11,14 +11,14 @@ const longestTableHeader = 400;
 /** A part of a text that is rendered by itself. */
 export interface Piece {
   markdown: string;
-  /** What is between the piece before and this one: the end of a block, or a place within a sentence or a word. */
+  /** The joint between the piece before and this one: the end of a block, or a place within a sentence or a word. */
   joint: Joint;
 }
 
 /**
  * Splits Markdown into pieces that can be rendered one by one. It splits between blocks where it can, else between
- * lines, else after a sentence or a word. A table that is split begins again with its header, and a list or a quote with what
- * says where it goes on. Of a block of code, only the first lines are kept.
+ * lines, else after a sentence or a word. A table that is split begins again with its header, and a list or a quote
+ * with the lines that reopen it. Of a block of code, only the first lines are kept.
  */
 export function* piecesOf(markdown: string): Generator<Piece> {
   let lines: string[] = [];
@@ -47,7 +47,7 @@ export function* piecesOf(markdown: string): Generator<Piece> {
       const open = resume(within);
       lines = [...open.lines, ...table.lines];
       length = 0;
-      // What goes on must not become a list or a heading.
+      // The continuation must not become a list or a heading.
       written = goesOn ? `${open.indent}\u2060${text.trimStart()}` : line;
     }
     table.read(line);
@@ -60,7 +60,7 @@ export function* piecesOf(markdown: string): Generator<Piece> {
   if (length > 0) yield { markdown: lines.join('\n'), joint };
 }
 
-/** Whether a line belongs to no list or quote: after a blank line it begins a block, else it goes on with a paragraph. */
+/** Whether a line belongs to no list or quote: after a blank line it begins a block, else it continues a paragraph. */
 function startsBlock(line: string): boolean {
   return /^(?![-+*>\s]|\d{1,9}[.)])./.test(line);
 }

@@ -20,7 +20,7 @@ type Block = RootContent | BlockContent | DefinitionContent;
 /** The longest block of code that is read, if it is one line. Others are announced. */
 const longestCode = 80;
 
-/** What is said of blocks, with a pause after each. None is empty. */
+/** The spoken form of blocks, with a pause after each. None is empty. */
 export function sayBlocks(blocks: readonly Block[], words: Words): string[] {
   return blocks.flatMap((block) => sayBlock(block, words)).filter((text) => text !== '');
 }
@@ -55,7 +55,7 @@ function announced(what: string, [first, ...rest]: string[]): string[] {
   return first === undefined ? [] : [`${what}${first}`, ...rest];
 }
 
-/** What is said of a quote. One that an earlier piece began was announced there. */
+/** The spoken form of a quote. One that an earlier piece began was announced there. */
 function sayQuote({ children: [first, ...rest] }: Blockquote, words: Words): string[] {
   if (first === undefined) return [];
   if (resumedAt(first) !== undefined) return sayBlocks(rest, words);

@@ -5,7 +5,7 @@ import type { Words } from './words.ts';
 
 const tags = /<!--[^]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi;
 
-/** What is said of a block of HTML: the text of each of its blocks. None is empty. */
+/** The spoken form of a block of HTML: the text of each of its blocks. None is empty. */
 export function sayHtml(source: string, words: Words): string[] {
   const html = source.replaceAll(/<\/t[dh]\s*>(?=\s*<t[dh]\b)/gi, '; ');
   const said = new TaggedText();

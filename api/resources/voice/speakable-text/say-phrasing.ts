@@ -4,7 +4,7 @@ import { TaggedText } from './html-tags.ts';
 import { sayText } from './say-text.ts';
 import type { Words } from './words.ts';
 
-/** What is said of the content of a paragraph, a heading or a cell. */
+/** The spoken form of a paragraph, a heading or a cell. */
 export function sayPhrasing(nodes: readonly PhrasingContent[], words: Words): string {
   return sayText(textOf(nodes), words);
 }
@@ -38,7 +38,7 @@ function sayNode(node: Exclude<PhrasingContent, { type: 'html' | 'emphasis' | 's
       return node.alt ?? '';
     case 'break':
       return '\n';
-    // What was struck out is not meant to be said, as the old price before the new one.
+    // Struck-out text is not spoken, as the old price before the new one.
     case 'delete':
     case 'footnoteReference':
       return '';
@@ -51,7 +51,7 @@ function sayReference({ children }: LinkReference): string {
   return /^\d{1,3}$/.test(text.trim()) ? '' : text;
 }
 
-/** A link by its text. An address that is its own text is said by its host. */
+/** A link by its text. An address that is its own text is spoken by its host. */
 function sayLink({ url, children }: Link): string {
   const text = textOf(children);
   if (url.toLowerCase() === `mailto:${text}`.toLowerCase()) return text;

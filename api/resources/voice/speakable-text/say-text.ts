@@ -15,8 +15,8 @@ const unseen =
   /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe0e\ufe0f]|\u20e3/gu;
 
 /**
- * What is said of a text, on one line: without emoji, unless there is nothing else, and without marks that belong to nothing.
- * Numbers on two lines, or on both sides of a picture, stay two: 100 and 200 do not become 100 200.
+ * The spoken form of a text, on one line: without emoji, unless there is nothing else, and without marks that belong to
+ * nothing. Numbers on two lines, or on both sides of a picture, stay two: 100 and 200 do not become 100 200.
  */
 export function sayText(text: string, words: Words): string {
   const said = withMarksSaid(text, words)
@@ -39,7 +39,7 @@ export function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}\p{Sc}✓✗]/u.test(text);
 }
 
-/** What is said of a block. Empty if there is nothing to say. */
+/** The spoken form of a block. Empty if there is nothing to speak. */
 export function utterance(text: string): string {
   const said = text.trim();
   return isSpeakable(said) ? said : '';

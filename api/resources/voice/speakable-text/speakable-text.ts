@@ -55,13 +55,13 @@ export async function speakableText(
   return last === undefined ? '' : [...spoken.map(sentence), last].join('\n');
 }
 
-/** What is said of a piece of Markdown, with a pause after each. None is empty. */
+/** The spoken form of a piece of Markdown, with a pause after each block. None is empty. */
 function renderPiece(piece: string, words: Words): string[] {
   const tamed = tame(piece);
   try {
     return sayBlocks(parser.parse(tamed).children, words);
   } catch {
-    // The parser recurses, and so does the walk through its tree. What is too deep for them is said as it is.
+    // The parser recurses, and so does the walk through its tree. Text that is nested too deep is spoken as it is.
     return [utterance(sayText(tamed.replaceAll(/[*_`#>[\]|]/g, ' '), words))].filter((text) => text !== '');
   }
 }

@@ -37,7 +37,7 @@ export function* spokenLines(lines: Iterable<string>): Generator<string> {
   }
 }
 
-/** What ends the hidden lines that begin with a line; undefined if none do, or they end with it. */
+/** The end of the hidden lines that begin with a line; undefined if none do, or they end with it. */
 function hiddenUntil(line: string): RegExp | undefined {
   const [, end] = hidden.find(([begin]) => begin.test(line)) ?? [];
   return end?.test(line) === false ? end : undefined;

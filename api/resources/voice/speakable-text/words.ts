@@ -1,6 +1,6 @@
 import { languages, type WordName } from './languages.ts';
 
-/** What is said of marks and blocks that are no words themselves. Empty where a language has no word for it here. */
+/** The spoken words for marks and blocks. Empty where a language has no word for it here. */
 export interface Words extends Record<WordName, string> {
   /** @param language of the code, if it is known */
   codeBlock: (language: string | undefined) => string;
@@ -89,9 +89,9 @@ const states = {
 };
 
 /**
- * What pictures say that are all there is, as in a cell of a table: a colour is a state, and a flag a country. Beside words, they
- * only repeat them.
- * @returns undefined if they say nothing
+ * The meaning of pictures that stand alone, as in a cell of a table: a colour is a state, and a flag a country. Beside
+ * words, they only repeat them.
+ * @returns undefined if they mean nothing
  */
 export function withPicturesSaid(text: string, words: Words): string | undefined {
   const said = Array.from(
@@ -120,7 +120,7 @@ function countryIn(language: string, code: string): string | undefined {
   }
 }
 
-/** What is announced, before what is said of it. */
+/** The announcement before a spoken block. */
 export function announcement(word: string, about = ''): string {
   const said = `${word} ${about}`.trim();
   return said === '' ? '' : `${said}: `;
