@@ -30,6 +30,6 @@ ENV NODE_COMPILE_CACHE=/app/.compiled
 RUN install --directory --owner node "$NODE_COMPILE_CACHE"
 USER node
 # Without settings, the service ends with status 2 once its modules are loaded.
-RUN node --import ./worker/workflow-threads.ts process/service/main.ts || test $? -eq 2
+RUN node --import ./worker/workflow-threads.ts process/programs/service.ts || test $? -eq 2
 EXPOSE 8080 9464
-CMD ["node", "--import", "./worker/workflow-threads.ts", "process/service/main.ts"]
+CMD ["node", "--import", "./worker/workflow-threads.ts", "process/programs/service.ts"]

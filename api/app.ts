@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
-import type { CorsOrigins } from '#process/config/cors-origins.ts';
+import type { CorsOrigins } from './http/middleware/check-origin.ts';
 import { callbackRoute } from './console/oidc/callback.ts';
 import { mountCallback } from './console/oidc/mount.ts';
 import { serveConsole } from './console/serve-files.ts';
@@ -21,7 +21,7 @@ import { mountEndpoints, refuseMethod } from './http/routing/mount.ts';
 import { serveGuides } from './http/guides/serve-guides.ts';
 import { answerProbes } from './http/middleware/probes.ts';
 import { describe, serveReference } from './console/serve-reference.ts';
-import type { Services } from './services.ts';
+import type { ApiServices } from './services.ts';
 
 /** The same for every API of a process: making the document takes longer than the rest of it. */
 const descriptions = describe(allEndpoints);
@@ -35,7 +35,7 @@ const guides = serveGuides();
  * @param corsOrigins the origins whose browser code may call it
  */
 export function createApp(
-  services: Services,
+  services: ApiServices,
   stopping: AbortSignal,
   corsOrigins: CorsOrigins = [],
 ): Koa<RequestState> {

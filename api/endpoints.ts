@@ -103,10 +103,10 @@ import { redeliverWebhook } from './resources/webhook-endpoints/redeliver.ts';
 import { rotateWebhookSecret } from './resources/webhook-endpoints/rotate-secret.ts';
 import { testWebhookEndpoint } from './resources/webhook-endpoints/test.ts';
 import { updateWebhookEndpoint } from './resources/webhook-endpoints/update.ts';
-import type { Services } from './services.ts';
+import type { ApiServices } from './services.ts';
 
 /** Every endpoint under /v1. */
-export const endpoints: Endpoint<Services>[] = [
+export const endpoints: Endpoint<ApiServices>[] = [
   publishAgent,
   listAgents,
   getAgent,
@@ -211,7 +211,7 @@ export const endpoints: Endpoint<Services>[] = [
 ];
 
 /** Every endpoint: those under /v1, and those beside it that only the console's own pages may call. */
-export const allEndpoints: Endpoint<Services>[] = [
+export const allEndpoints: Endpoint<ApiServices>[] = [
   ...endpoints,
   signIn,
   beginSignIn,

@@ -25,7 +25,7 @@ import type { OpenStreams } from '#store/streaming/open-streams.ts';
 import type { ApprovalFeed } from '#store/streaming/approval-feed.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
-import type { Logger } from '#process/config/logger.ts';
+import type { ProcessLog } from '#engine/ports/log.ts';
 import type { Cursors } from './http/pagination/cursors.ts';
 import type { Allowances } from './http/limits/allowances.ts';
 import type { ConcurrencyLimiter } from './http/limits/concurrency-limiter.ts';
@@ -52,7 +52,7 @@ export interface ConsoleSettings {
 }
 
 /** What handlers need. Everything outside the process is passed in here. */
-export interface Services {
+export interface ApiServices {
   db: Database;
   /** Events as they happen. */
   eventFeed: EventFeed;
@@ -151,5 +151,5 @@ export interface Services {
   erasureWorkflows: ErasureWorkflows;
   /** Resolves when Temporal responds. */
   pingTemporal: () => Promise<void>;
-  log: Logger;
+  log: ProcessLog;
 }

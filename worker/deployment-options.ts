@@ -1,6 +1,12 @@
 import type { WorkerDeploymentOptions } from '@temporalio/worker';
-import type { WorkerVersion } from '#process/config/settings.ts';
 import { workflowCodeHash } from './bundle.ts';
+
+/** The version that Temporal distinguishes workers by. */
+export interface WorkerVersion {
+  deploymentName: string;
+  /** Default: the hash of the workflow code. */
+  buildId?: string;
+}
 
 /**
  * The version by which Temporal routes work to a worker; undefined for an unversioned one. Workflows move to the

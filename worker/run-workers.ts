@@ -1,7 +1,7 @@
 import type { Worker } from '@temporalio/worker';
 import type { SentCalls } from '#engine/steps/sent-calls.ts';
-import type { Logger } from '#process/config/logger.ts';
-import { EndsEarly } from '#process/start/ends-early.ts';
+import type { Log } from '#engine/ports/log.ts';
+import { EndsEarly } from './ends-early.ts';
 
 /**
  * Runs the workers of a process until they are shut down and their work is done.
@@ -10,7 +10,7 @@ import { EndsEarly } from '#process/start/ends-early.ts';
 export async function runWorkers(
   workers: readonly Pick<Worker, 'run'>[],
   sentCalls: Pick<SentCalls, 'open' | 'stopping'>,
-  log: Pick<Logger, 'warn'>,
+  log: Pick<Log, 'warn'>,
 ): Promise<void> {
   try {
     await Promise.all(workers.map(async (each) => await each.run()));

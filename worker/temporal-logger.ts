@@ -1,7 +1,7 @@
 import { DefaultLogger } from '@temporalio/worker';
-import type { Logger } from '#process/config/logger.ts';
+import type { ProcessLog } from '#engine/ports/log.ts';
 
-const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+const levels = { TRACE: 'debug', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
 /**
  * The SDK warns about this, but it is intended: a separate worker makes deliveries to webhook endpoints and nothing
@@ -10,9 +10,7 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 const activitiesOnly = 'No workflows registered, not polling for workflow tasks';
 
 /** Writes what Temporal's SDK logs to the log of the process, from INFO upwards. */
-export function temporalLogger(
-  log: Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>,
-): DefaultLogger {
+export function temporalLogger(log: Omit<ProcessLog, 'child'>): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => {
     const as = message === activitiesOnly ? 'debug' : levels[level];
     log[as](meta ?? {}, message);

@@ -1,4 +1,4 @@
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { UiMessageChunk } from '#contract/chat.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { isTerminal } from '#contract/run-state.ts';
@@ -37,7 +37,7 @@ export interface ChatConditions {
   /** Whether the client's credential is still valid. */
   stillAllowed: () => Promise<boolean>;
   stored: StoredRun;
-  log: Logger;
+  log: Log;
 }
 
 /** The events of threads that the caller may see. */

@@ -1,4 +1,4 @@
-import type { Logger } from '#process/config/logger.ts';
+import type { ProcessLog } from '#engine/ports/log.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
@@ -34,7 +34,7 @@ export interface McpCall {
   access: GrantAccess;
   /** The address that the request comes from. */
   address: string;
-  log: Logger;
+  log: ProcessLog;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
   /** Whether the grant still exists. */

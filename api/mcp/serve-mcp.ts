@@ -1,6 +1,6 @@
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context, Middleware } from 'koa';
-import type { CorsOrigins } from '#process/config/cors-origins.ts';
+import type { CorsOrigins } from '../http/middleware/check-origin.ts';
 import { defined } from '#contract/defined.ts';
 import { readTraceContext } from '#contract/trace-context.ts';
 import { AgentId } from '#contract/ids.ts';

@@ -1,5 +1,4 @@
-/** The origins whose browser code may call the API, or `*` for any. */
-export type CorsOrigins = readonly string[] | '*';
+import type { CorsOrigins } from '#api/http/middleware/check-origin.ts';
 
 /**
  * Parses `CORS_ORIGINS`: origins as browsers send them, comma-separated, or `*`.

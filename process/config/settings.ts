@@ -6,6 +6,7 @@ import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
 import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import type { VoiceSettings } from '#adapters/voice/voice-provider.ts';
+import type { WorkerVersion } from '#worker/deployment-options.ts';
 import type { DatabaseEnvironment, Environment, TemporalEnvironment } from './environment.ts';
 
 /**
@@ -53,6 +54,9 @@ export function workerDatabaseSettings(environment: DatabaseEnvironment, slots: 
   };
 }
 
+/** How long Temporal may take to respond to one call. After that, a request is accepted anyway. */
+export const temporalTimeoutMs = 5000;
+
 export function temporalSettings(environment: TemporalEnvironment): TemporalSettings {
   const tls = temporalTls(environment);
   return {
@@ -77,11 +81,13 @@ function temporalTls(environment: TemporalEnvironment): TemporalSettings['tls'] 
   return Object.keys(own).length > 0 ? own : environment.TEMPORAL_TLS;
 }
 
-/** The version that Temporal distinguishes workers by. */
-export interface WorkerVersion {
-  deploymentName: string;
-  /** Default: the hash of the workflow code. */
-  buildId?: string;
+/** Where a worker polls, what it keeps in memory, and how long it may take to stop. */
+export function workerOptions(environment: Environment) {
+  return {
+    namespace: environment.TEMPORAL_NAMESPACE,
+    maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
+    stopMs: environment.WORKER_STOP_SECONDS * 1000,
+  };
 }
 
 /** Undefined if workers are unversioned. */

@@ -1,5 +1,5 @@
 import { EnvironmentError } from '#process/config/environment.ts';
-import { EndsEarly } from './ends-early.ts';
+import { EndsEarly } from '#worker/ends-early.ts';
 
 /**
  * Runs a process to its end. If the environment cannot be used, prints one sentence to standard error and exits with

@@ -109,11 +109,10 @@ it('[container.complete] the image holds its dependencies and the built console,
 
 it('[container.complete] [container.confined] [service.prepares] [tracing.spans] an API and a worker alone, and both in one process that may not migrate, wait for a database that is not migrated, say what it lacks and create nothing; two containers with the default command prepare it and Temporal, answer a message, trace it, stop when they are told to, and write no file of the image', async () => {
   const built = contents();
-  const programs = { api: 'api/main.ts', worker: 'worker/main.ts', service: 'process/service/main.ts' };
-  const waiting = Object.keys(programs);
+  const waiting = ['api', 'worker', 'service'];
   const starting = Promise.all(
-    Object.entries(programs).map(
-      async ([name, program]) => await start(name, ['node', program], { MIGRATE: 'false' }),
+    waiting.map(
+      async (name) => await start(name, ['node', `process/programs/${name}.ts`], { MIGRATE: 'false' }),
     ),
   );
   const logs = async () =>

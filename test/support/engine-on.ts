@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createEngine } from '#engine/steps/engine.ts';
 import type { EnginePorts } from '#engine/ports/engine-ports.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
-import { systemClock } from '#process/start/system-clock.ts';
+import { systemClock } from '#process/composition/system-clock.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import { testKeyring } from './keyring.ts';

@@ -2,7 +2,7 @@ import { type Reconciled, reconcileRuns } from '#engine/recovery/reconcile-runs.
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { systemClock } from '#process/start/system-clock.ts';
+import { systemClock } from '#process/composition/system-clock.ts';
 import { collectingLog, type LoggedLine } from './collecting-log.ts';
 import { engineOn } from './engine-on.ts';
 import { notingCalls } from './noting-calls.ts';

@@ -12,21 +12,23 @@ import { Registry } from 'prom-client';
 import type { Models } from '#adapters/model/models.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import { workerConnectionOptions } from '#adapters/temporal/connect.ts';
-import { createApi } from '#api/create-api.ts';
 import { type AccessTokens, createAccessTokens } from '#api/oauth/access-tokens.ts';
-import type { Services } from '#api/services.ts';
-import type { CorsOrigins } from '#process/config/cors-origins.ts';
+import type { ApiServices } from '#api/services.ts';
+import type { CorsOrigins } from '#api/http/middleware/check-origin.ts';
 import { type Environment, parseEnvironment } from '#process/config/environment.ts';
 import { createLogger, type Logger } from '#process/config/logger.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
-import { createParts } from '#process/start/create-parts.ts';
+import { createApi } from '#process/composition/create-api.ts';
+import { createServices } from '#process/composition/create-services.ts';
+import { createWork } from '#process/composition/create-work.ts';
+import { workerOptions } from '#process/config/settings.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ServerClock } from '#store/mongo/server-clock.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWork, createWorker, type ServiceWorker } from '#worker/create-worker.ts';
+import { createWorker, type ServiceWorker } from '#worker/create-worker.ts';
 import type { WebhookDependencies } from '#integrations/webhooks/dependencies.ts';
 import { ApiClient } from './api-client.ts';
 import { noteLine, workerErrors } from './logged-errors.ts';
@@ -69,7 +71,7 @@ export interface ServiceOptions {
   /** Replaces parts of the API's connection to Temporal, to cause faults. */
   workflows?: Partial<RunWorkflows>;
   /** Replaces parts of what handlers need, to cause faults. */
-  services?: Partial<Services>;
+  services?: Partial<ApiServices>;
   /** Replaces what the service knows of the database's clock, to set clocks apart. */
   serverClock?: ServerClock;
   /** Replaces the database of the API, to cause faults. */
@@ -162,9 +164,10 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const ends: (() => Promise<void>)[] = [];
   const closing = new AsyncDisposableStack();
   const { models, realtime, webhooks = {}, temporalTimeoutMs = 60_000 } = options;
-  const parts = createParts(
+  const services = await createServices(
     { name: 'api', environment, log, db, closing },
     {
+      apiDb: options.apiDatabase?.(db) ?? db,
       ...defined({ models, realtime }),
       schemas,
       webhooks,
@@ -173,18 +176,13 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       taskQueue,
     },
   );
-  const { temporal, runWorkflows, keyring } = parts;
-  parts.webhooks.start();
+  const { temporal, runWorkflows, keyring, eagerStarts } = services;
+  services.webhooks.start();
 
   const startApi = async (place: object = { port: 0, host: '127.0.0.1' }) => {
     const api = await createApi(
-      {
-        ...parts,
-        db: options.apiDatabase?.(db) ?? db,
-        runWorkflows: { ...runWorkflows, ...options.workflows },
-        metrics: new Registry(),
-        stopping: stopping.signal,
-      },
+      { ...services, runWorkflows: { ...runWorkflows, ...options.workflows }, metrics: new Registry() },
+      { stopping: stopping.signal },
       options.services,
     );
     api.server.listen(place);
@@ -199,8 +197,13 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const workers: ServiceWorker[] = [];
   const startWorker = async () => {
     const bundlePath = await workflowBundle(logger);
-    const work = await createWork({ ...parts, erasureSettlesMs: options.erasureSettlesMs ?? 0 });
-    const worker = await createWorker({ ...parts, work, connection, taskQueue, bundlePath });
+    const { engine, activities } = await createWork(services, {
+      erasureSettlesMs: options.erasureSettlesMs ?? 0,
+    });
+    const worker = await createWorker(
+      { engine, eagerStarts, log },
+      { ...workerOptions(environment), connection, taskQueue, bundlePath, activities },
+    );
     workers.push(worker);
     const ended = worker.run();
     ends.push(async () => {

@@ -5,7 +5,7 @@ import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { NeededRole } from '#contract/role-rules.ts';
-import type { Logger } from '#process/config/logger.ts';
+import type { ProcessLog } from '#engine/ports/log.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from './about.ts';
 import type { SpeechRef } from '#store/documents/speech.ts';
@@ -38,7 +38,7 @@ export interface Call<Params, Query, Body, Headers> {
   /** Whether the caller's credential is still valid, for long responses. */
   stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
-  log: Logger;
+  log: ProcessLog;
 }
 
 /**

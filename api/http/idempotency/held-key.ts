@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { type KeyClaim, renewKey } from '#store/requests/idempotency-keys.ts';
 import { isOutage } from '#store/mongo/outage.ts';
@@ -12,11 +12,11 @@ export class HeldKey {
   readonly #db: Database;
   readonly #claim: KeyClaim;
   readonly #leaseMs: number;
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #renewal: NodeJS.Timeout;
   #heldUntil: number;
 
-  constructor(db: Database, claim: KeyClaim, { leaseMs, log }: { leaseMs: number; log: Logger }) {
+  constructor(db: Database, claim: KeyClaim, { leaseMs, log }: { leaseMs: number; log: Log }) {
     this.#db = db;
     this.#claim = claim;
     this.#leaseMs = leaseMs;

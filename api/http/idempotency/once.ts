@@ -1,4 +1,4 @@
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { KeyRequest, NewResource } from '#store/requests/idempotency-keys.ts';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import { toServiceError } from '../middleware/answer-errors.ts';
@@ -19,7 +19,7 @@ export interface Done<Result> {
 export async function once<Result>(
   services: KeyServices,
   request: KeyRequest,
-  log: Logger,
+  log: Log,
   work: (resource: NewResource) => Promise<Done<Result>>,
 ): Promise<{ result: Result; replayed: boolean }> {
   let done: Done<Result> | undefined;

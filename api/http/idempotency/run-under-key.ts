@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts';
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -53,7 +53,7 @@ export interface KeyServices {
 export async function runUnderKey(
   services: KeyServices,
   request: KeyRequest,
-  log: Logger,
+  log: Log,
   work: (resource: NewResource) => Promise<KeyedResult | LaterResult>,
 ): Promise<StoredResponse | undefined> {
   const { db, keyring, idempotencyLeaseMs } = services;

@@ -1,4 +1,4 @@
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { AddressAllowances } from './address-allowances.ts';
@@ -31,7 +31,7 @@ const filesPerRequest = 10;
 const failedSignIns = 10;
 
 /** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
-export function createAllowances(db: Database, keyring: Keyring, perMinute: number, log: Logger): Allowances {
+export function createAllowances(db: Database, keyring: Keyring, perMinute: number, log: Log): Allowances {
   return {
     workspaces: new WorkspaceAllowances(db, { keyring, defaultLimit: perMinute, log }),
     addresses: new AddressAllowances(perMinute),

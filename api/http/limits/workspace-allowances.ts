@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { readRateLimit, returnRateShare, takeRateShare } from '#store/requests/rate-limits.ts';
@@ -25,7 +25,7 @@ export class WorkspaceAllowances {
   readonly #db: Database;
   readonly #keyring: Keyring;
   readonly #defaultLimit: number;
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #limits: LRUCache<string, number>;
   readonly #shared = new LRUCache<string, SharedAllowance>({ max: cachedWorkspaces });
   /** The workspaces for which the store failed, and when to ask it again. */
@@ -35,7 +35,7 @@ export class WorkspaceAllowances {
   /** @param defaultLimit requests per minute of workspaces without a rate of their own */
   constructor(
     db: Database,
-    { keyring, defaultLimit, log }: { keyring: Keyring; defaultLimit: number; log: Logger },
+    { keyring, defaultLimit, log }: { keyring: Keyring; defaultLimit: number; log: Log },
   ) {
     this.#db = db;
     this.#keyring = keyring;

@@ -1,4 +1,3 @@
-import type { CorsOrigins } from '#process/config/cors-origins.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 /** What a browser or a client says about where a request comes from and goes to. */
@@ -8,6 +7,9 @@ export interface RequestOrigin {
   /** The origin of the page that sent it; empty if no browser did. */
   origin: string;
 }
+
+/** The origins whose browser code may call the API, or `*` for any. */
+export type CorsOrigins = readonly string[] | '*';
 
 /** Whom the service knows. */
 export interface KnownOrigins {

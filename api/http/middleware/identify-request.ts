@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { AnsweredRequest } from '#adapters/operations/duration-metrics.ts';
 import { newId } from '#store/mongo/ids.ts';
-import type { Logger } from '#process/config/logger.ts';
+import type { ProcessLog } from '#engine/ports/log.ts';
 import { type Route, shownPath } from '../endpoint/endpoint.ts';
 
 /** The state that every request has from its start. */
@@ -13,7 +13,7 @@ export interface RequestState {
   /** Where the request goes, once it is known. */
   endpoint?: Route;
   /** Logs with the request's id. */
-  log: Logger;
+  log: ProcessLog;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
   /** Aborts when the client goes away. */
@@ -25,7 +25,7 @@ export interface RequestState {
  * it is done: what was requested and its result, never bodies or credentials. Also counts and times it.
  */
 export function identifyRequest(
-  { log, measureRequest }: { log: Logger; measureRequest: (request: AnsweredRequest) => void },
+  { log, measureRequest }: { log: ProcessLog; measureRequest: (request: AnsweredRequest) => void },
   stopping: AbortSignal,
 ): Middleware<RequestState> {
   return async (ctx, next) => {

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { ClockApartError } from '#store/mongo/server-clock.ts';
@@ -13,7 +13,7 @@ export interface ProbedServices {
   db: Database;
   /** Resolves when Temporal responds. */
   pingTemporal: () => Promise<void>;
-  log: Logger;
+  log: Log;
 }
 
 /** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond, and the clock is right. Both without credentials. */

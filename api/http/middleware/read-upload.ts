@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Context, Middleware } from 'koa';
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { allowTime, continueRequest } from '../server/request-time.ts';
 import { largestBody, readMultipart, tooLarge, type UploadForm } from '../uploads/read-multipart.ts';
@@ -11,7 +11,7 @@ import { type BodyState, hasBody, refuseCompressed } from './read-body.ts';
 /** What receiving files needs. */
 export interface UploadServices {
   uploads: Uploads;
-  log: Logger;
+  log: Log;
 }
 
 type State = BodyState & CallerState;

@@ -1,4 +1,4 @@
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { insertRequests, type NewRequest } from '#store/requests/requests.ts';
 import { withoutErased } from '#store/erasures/erasures.ts';
@@ -17,14 +17,14 @@ const retryMs = 1000;
 /** Stores the records of requests in the background, so that no request waits for its own. */
 export class RequestLog {
   readonly #db: Database;
-  readonly #log: Logger;
+  readonly #log: Log;
   #waiting: NewRequest[] = [];
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> | undefined;
   #away = false;
   #dropped = 0;
 
-  constructor(db: Database, log: Logger) {
+  constructor(db: Database, log: Log) {
     this.#db = db;
     this.#log = log;
   }
@@ -95,7 +95,7 @@ export class RequestLog {
   #isBack(): void {
     if (this.#dropped > 0)
       this.#log.error({ lost: this.#dropped }, 'request records are lost: too many waited');
-    if (this.#away) this.#log.info('request records are stored again');
+    if (this.#away) this.#log.info({}, 'request records are stored again');
     this.#away = false;
     this.#dropped = 0;
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 
 /** How long a stopping server gives its requests to finish. */
 const drainMs = 20_000;
@@ -15,7 +15,7 @@ const idleCheckMs = 100;
  */
 export async function serve(
   server: Server,
-  { host, port, log, stopping }: { host: string; port: number; log: Logger; stopping: AbortSignal },
+  { host, port, log, stopping }: { host: string; port: number; log: Log; stopping: AbortSignal },
 ): Promise<void> {
   const silent = followSilent(server);
   server.listen(port, host);
@@ -32,7 +32,7 @@ export async function serve(
   await closed;
   clearInterval(idle);
   clearTimeout(overdue);
-  log.info('api drained');
+  log.info({}, 'api drained');
 }
 
 /** Connections that have not sent a request yet: clients open some in advance, and Node does not count them as idle. */

@@ -1,4 +1,4 @@
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 
@@ -32,7 +32,7 @@ export interface StreamConditions {
   stillAllowed: () => Promise<boolean>;
   /** Whether what it follows still exists. Called when nothing happens to it, because nothing does once it is erased. */
   stillThere?: () => Promise<boolean>;
-  log: Logger;
+  log: Log;
 }
 
 /**

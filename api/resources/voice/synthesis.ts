@@ -1,6 +1,6 @@
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { Speech, Utterance, VoiceProvider } from '#adapters/voice/port.ts';
-import type { Logger } from '#process/config/logger.ts';
+import type { Log } from '#engine/ports/log.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { SpeechRef } from '#store/documents/speech.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -32,7 +32,7 @@ class Superseded extends Error {
 export interface SynthesisParts {
   db: Database;
   keyring: Keyring;
-  log: Logger;
+  log: Log;
   /** After this time, others may take over from a process that has died. */
   leaseMs: number;
 }

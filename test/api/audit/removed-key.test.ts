@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Services } from '#api/services.ts';
+import type { ApiServices } from '#api/services.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
@@ -12,7 +12,7 @@ import { verdict } from '../../support/verdict.ts';
 
 const keys = ['first', 'second'].map((id, index) => ({ id, key: Buffer.alloc(32, index + 1) }));
 /** Replaced before a second API is started, as if it had been deployed with other keys. */
-const services: Partial<Services> = {};
+const services: Partial<ApiServices> = {};
 const service = perFile(() =>
   startService({
     encryptionKeys: keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),

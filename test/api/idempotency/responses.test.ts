@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { replayIdempotent } from '#api/http/idempotency/replay-idempotent.ts';
 import type { Endpoint } from '#api/http/endpoint/endpoint.ts';
-import type { Services } from '#api/services.ts';
+import type { ApiServices } from '#api/services.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { type NewResource, largestStoredBytes } from '#store/requests/idempotency-keys.ts';
 import { dropDatabase, openDatabaseOn } from '../../support/open-database.ts';
@@ -24,7 +24,7 @@ const app = new Koa();
 const server = createServer((request, response) => void app.callback()(request, response));
 beforeAll(async () => {
   const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
-  const services = { db, keyring, idempotencyLeaseMs: 60_000 } as Services;
+  const services = { db, keyring, idempotencyLeaseMs: 60_000 } as ApiServices;
   app.use(async (ctx, next) => {
     ctx.state = {
       caller: { workspace_id: 'w', mode: 'relay', origin: 'api' },

@@ -3,7 +3,7 @@ import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { parseEnvironment } from '#process/config/environment.ts';
 import { createLogger } from '#process/config/logger.ts';
 import type { Transcript, Voice } from '#contract/voice.ts';
-import { connectVoice } from '#process/start/providers.ts';
+import { connectVoice } from '#process/composition/providers.ts';
 import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
 import { startService, type TestService } from '#test/support/service.ts';

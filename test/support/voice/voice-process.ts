@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Recording, Speech, Transcript, Utterance } from '#adapters/voice/port.ts';
-import { createApi } from '#api/create-api.ts';
 import { Speeches } from '#api/resources/voice/speeches.ts';
-import { openParts } from '#process/start/open-parts.ts';
+import { createApi } from '#process/composition/create-api.ts';
+import { createServices } from '#process/composition/create-services.ts';
 import { apiDatabaseSettings } from '#process/config/settings.ts';
+import { openProcess } from '#process/start/open-process.ts';
 import { HeldAudio, MemoryVoice } from './memory-voice.ts';
 
 /** An API process with a voice provider in memory, whose leases are short. Started by {@link startVoiceProcess}. */
@@ -24,10 +25,15 @@ class ProcessVoice extends MemoryVoice {
   }
 }
 
-const parts = await openParts('api', apiDatabaseSettings);
-const { db, keyring, log } = parts;
+const opened = await openProcess('api', apiDatabaseSettings);
+const services = await createServices(opened);
+const { db, keyring, log } = services;
 const speeches = new Speeches({ db, keyring, log, leaseMs: 1500 });
-const { server } = await createApi({ ...parts, voice: new ProcessVoice() }, { speeches });
+const { server } = await createApi(
+  services,
+  { voice: new ProcessVoice(), stopping: opened.stopping },
+  { speeches },
+);
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.on('message', () => process.send?.({ rss: process.memoryUsage.rss() }));

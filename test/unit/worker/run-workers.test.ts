@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { EndsEarly } from '#process/start/ends-early.ts';
+import { EndsEarly } from '#worker/ends-early.ts';
 import { runWorkers } from '#worker/run-workers.ts';
 
 const done = { run: async () => {} };

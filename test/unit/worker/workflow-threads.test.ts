@@ -57,9 +57,9 @@ it('[operations.workflow-threads] the scripts and the image start every process 
   const read = async (name: string) => await readFile(join(root, name), 'utf8');
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
   const flag = '--import ./worker/workflow-threads.ts';
-  expect(scripts['service']).toContain(`node ${flag} process/service/main.ts`);
-  expect(scripts['worker']).toContain(`node ${flag} worker/main.ts`);
+  expect(scripts['service']).toContain(`node ${flag} process/programs/service.ts`);
+  expect(scripts['worker']).toContain(`node ${flag} process/programs/worker.ts`);
   expect(await read('Dockerfile')).toContain(
-    'CMD ["node", "--import", "./worker/workflow-threads.ts", "process/service/main.ts"]',
+    'CMD ["node", "--import", "./worker/workflow-threads.ts", "process/programs/service.ts"]',
   );
 });

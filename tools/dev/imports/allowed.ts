@@ -42,7 +42,6 @@ const folders = {
   // Its telemetry makes spans of what a commit has stored.
   adapters:
     'contract engine/event-loop type:engine/documents engine/rules/calls.ts engine/rules/changes-of.ts engine/rules/stored.ts engine/ports',
-  'process/config': 'contract adapters',
   'integrations/webhooks': 'contract type:engine/documents store adapters',
   'integrations/extract':
     'contract engine/rules engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
@@ -52,25 +51,30 @@ const folders = {
   // Code that runs on Temporal.
   activities: 'type:contract engine/recovery type:engine/ports engine/steps store type:integrations/webhooks',
   workflows: 'contract type:engine/ports type:engine/recovery type:activities',
-  // Processes.
-  'process/start':
-    'contract engine/rules/clock-offset.ts type:engine/ports engine/steps/recent-runs.ts store adapters patches/schemas/schema-pool.ts integrations/webhooks process/config integrations/replies adapters/telemetry/start.ts type:adapters',
+  // The two halves of the service. Neither knows how its process is put together.
   worker:
-    'contract engine/steps store adapters integrations/calls process/config integrations/extract identify process/start integrations/replies activities adapters/telemetry/start.ts type:adapters',
-  'api/http': 'contract engine/event-loop type:engine/documents store type:adapters type:process/config',
+    'contract type:engine/ports type:engine/steps type:adapters adapters/temporal/within-deadline.ts activities',
+  'api/http': 'contract engine/event-loop type:engine/documents type:engine/ports store type:adapters',
   'api/resources/voice/speakable-text': 'engine/event-loop',
   'api/resources':
-    'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports type:engine/judging engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks type:process/config api/http',
+    'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports type:engine/judging engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks api/http',
   'api/console': 'contract store adapters api/http api/resources',
-  'api/chat': 'contract type:engine/documents engine/rules store type:process/config api/http api/resources',
+  'api/chat': 'contract type:engine/documents engine/rules type:engine/ports store api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
-    'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store type:process/config api/http api/oauth api/resources',
+    'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store api/http api/oauth api/resources',
   'api/.':
-    'contract type:engine/ports engine/judging engine/steps integrations/calls store adapters type:patches/schemas/schema-pool.ts integrations/extract identify type:integrations/webhooks process/config process/start adapters/telemetry/start.ts api/http api/resources api/console api/chat api/oauth api/mcp',
+    'contract type:engine/ports type:engine/judging type:engine/steps store adapters type:patches/schemas/schema-pool.ts type:integrations/extract type:integrations/webhooks type:identify api/http api/resources api/console api/chat api/oauth api/mcp',
+  // What starts processes stands above all that they consist of.
+  'process/config':
+    'contract adapters type:worker/deployment-options.ts type:api/http/middleware/check-origin.ts',
+  'process/composition':
+    'contract engine/ports engine/judging engine/steps identify patches/schemas/schema-pool.ts store adapters integrations/calls integrations/extract integrations/replies integrations/webhooks activities api/. api/http api/console api/mcp api/oauth api/resources process/config',
   'process/admin': 'contract contract/words engine/ports engine/rules store adapters process/config identify',
-  'process/service':
-    'activities adapters process/admin/temporal/prepare.ts api/. process/config process/start store adapters/telemetry/start.ts worker',
+  'process/start':
+    'contract engine/rules/clock-offset.ts store adapters adapters/telemetry/start.ts api/http/server/serve.ts worker process/config process/composition process/admin/temporal/prepare.ts',
+  'process/programs':
+    'activities/slots.ts adapters/telemetry/start.ts store worker process/config process/composition process/start',
   // The console's pages run in a browser.
   'console/src': 'contract contract/words clients/typescript/src clients/react/src clients/raw/client.ts',
   'console/public': '',
@@ -107,7 +111,8 @@ const packages = {
   'integrations/replies': 'lru-cache',
   activities: '@temporalio/activity @temporalio/common',
   workflows: '@temporalio/common @temporalio/workflow',
-  'process/start': 'node: type:@temporalio/client type:prom-client',
+  'process/start': 'node: @temporalio/worker type:prom-client',
+  'process/composition': 'type:node: node:timers/promises type:prom-client',
   worker: 'node: @temporalio/client @temporalio/worker',
   'api/http':
     'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers zod zod-openapi',
@@ -116,7 +121,7 @@ const packages = {
   'api/chat': 'zod',
   'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
   'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
-  'api/.': 'type:@temporalio/client koa type:node: type:prom-client',
+  'api/.': 'koa',
   'process/admin': 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
   'console/src':
     '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',

@@ -15,9 +15,6 @@ export type ServiceKind = 'api' | 'worker' | 'service';
 /** As in the scripts and the image: see there. */
 const workflowThreads = ['--import', join(root, 'worker/workflow-threads.ts')];
 
-/** The program of each. */
-const programs = { api: 'api/main.ts', worker: 'worker/main.ts', service: 'process/service/main.ts' };
-
 const calledThe = { api: 'the API', worker: 'the worker', service: 'the service' };
 
 export type ServiceProcess = StartedProcess & {
@@ -68,7 +65,7 @@ export async function startServiceProcess(
       args: [
         ...(options.nodeArgs ?? []),
         ...(name === 'api' ? [] : workflowThreads),
-        join(root, programs[name]),
+        join(root, 'process/programs', `${name}.ts`),
       ],
       env: { HOST: '127.0.0.1', ...options.env, ...ports[name] },
       cwd: root,

@@ -8,7 +8,11 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const start = join(root, 'adapters/telemetry/start.ts');
 /** The modules that the programs load. */
-const parts = ['process/start/open-parts.ts', 'api/create-api.ts', 'worker/create-temporal-workers.ts'];
+const parts = [
+  'process/start/open-process.ts',
+  'process/composition/create-api.ts',
+  'worker/create-temporal-workers.ts',
+];
 
 /**
  * Whether tracing is off, and anything is loaded that traces, in a process whose entry imports the start first. The interface alone,

@@ -7,7 +7,7 @@ import { allEndpoints, endpoints } from '#api/endpoints.ts';
 import type { Authenticator } from '#api/http/authentication/authenticate.ts';
 import { openApiDocument } from '#api/http/openapi/document.ts';
 import { mountEndpoints } from '#api/http/routing/mount.ts';
-import type { Services } from '#api/services.ts';
+import type { ApiServices } from '#api/services.ts';
 import { errorStatus } from '#contract/errors.ts';
 
 interface Schema {
@@ -80,7 +80,7 @@ const bodies = operations.flatMap(({ name, operation }) =>
 
 it('[operations.openapi-complete] every route of the router is described, and nothing else but the probes', () => {
   // Mounting looks at none of them: they are for requests.
-  const services = { allowances: {} } as Services;
+  const services = { allowances: {} } as ApiServices;
   const routes = mountEndpoints(allEndpoints, services, {} as Authenticator).stack.flatMap(
     ({ methods, path }) =>
       methods

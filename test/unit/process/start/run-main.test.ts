@@ -7,7 +7,7 @@ const url = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../../../
 it('[worker.stop.sent-calls] a process whose time to stop is over ends at once with status 1, and adds nothing to its log', () => {
   const code = `
     const { runMain } = await import(${url('process/start/run-main.ts')});
-    const { EndsEarly } = await import(${url('process/start/ends-early.ts')});
+    const { EndsEarly } = await import(${url('worker/ends-early.ts')});
     setInterval(() => {}, 1000);
     await runMain(async () => { throw new EndsEarly(); });`;
   const { status, signal, stdout, stderr } = spawnSync(

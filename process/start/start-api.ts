@@ -1,7 +1,8 @@
-import { connectVoice } from '#process/start/providers.ts';
-import type { OpenParts } from '#process/start/open-parts.ts';
-import { createApi } from './create-api.ts';
-import { serve } from './http/server/serve.ts';
+import { serve } from '#api/http/server/serve.ts';
+import { createApi } from '#process/composition/create-api.ts';
+import type { Services } from '#process/composition/create-services.ts';
+import type { Process } from '#process/composition/process.ts';
+import { connectVoice } from '#process/composition/providers.ts';
 
 /** The API of a process, which does not listen yet. */
 export interface StartedApi {
@@ -15,13 +16,16 @@ export interface StartedApi {
  * Creates the API of a process, which is closed with its other parts.
  * @throws if MongoDB does not respond
  */
-export async function startApi(parts: OpenParts): Promise<StartedApi> {
-  const { environment, db, log, stopping, closing } = parts;
+export async function startApi(
+  { environment, log, stopping, closing }: Process,
+  services: Services,
+): Promise<StartedApi> {
   const { HOST: host, PORT: port } = environment;
+  const { apiDb: db } = services;
   if (environment.BASE_URL === undefined && !isLoopback(host)) {
     log.warn('BASE_URL is not set, so MCP clients can be connected from this machine only');
   }
-  const api = await createApi({ ...parts, voice: await connectVoice(environment, log) });
+  const api = await createApi(services, { voice: await connectVoice(environment, log), stopping });
   closing.defer(async () => await api.close());
   return {
     ready: async () => {

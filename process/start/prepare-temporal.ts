@@ -1,21 +1,19 @@
 import { prepareTemporal as prepare } from '#process/admin/temporal/prepare.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
-import { temporalSettings } from '#process/config/settings.ts';
-import { temporalTimeoutMs } from '#process/start/create-parts.ts';
-import type { OpenParts } from '#process/start/open-parts.ts';
-import { untilReachable } from '#process/start/until-reachable.ts';
+import type { Services } from '#process/composition/create-services.ts';
+import type { Process } from '#process/composition/process.ts';
+import { temporalSettings, temporalTimeoutMs } from '#process/config/settings.ts';
+import { untilReachable } from './until-reachable.ts';
 
 /**
  * Waits for Temporal, and registers what the service needs there. A server that does not allow it, such as Temporal Cloud,
  * has been prepared by its operator.
  * @throws {AbortError} if the process is told to stop while it waits
  */
-export async function prepareTemporal({
-  environment,
-  temporal,
-  log,
-  stopping,
-}: Pick<OpenParts, 'environment' | 'temporal' | 'log' | 'stopping'>): Promise<void> {
+export async function prepareTemporal(
+  { environment, log, stopping }: Process,
+  { temporal }: Pick<Services, 'temporal'>,
+): Promise<void> {
   const prepareOnce = async () => {
     await pingTemporal(temporal, temporalTimeoutMs);
     try {

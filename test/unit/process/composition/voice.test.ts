@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { parseEnvironment } from '#process/config/environment.ts';
 import { createLogger } from '#process/config/logger.ts';
-import { connectVoice } from '#process/start/providers.ts';
+import { connectVoice } from '#process/composition/providers.ts';
 
 /** The name of the provider of some variables, and what is logged at the start. */
 async function connected(variables: NodeJS.ProcessEnv) {

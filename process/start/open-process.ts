@@ -1,32 +1,24 @@
 import { startOperationsServer } from '#adapters/operations/server.ts';
+import { tracing } from '#adapters/telemetry/start.ts';
+import type { Services } from '#process/composition/create-services.ts';
+import type { Process, ProcessName } from '#process/composition/process.ts';
 import { type Environment, parseEnvironment } from '#process/config/environment.ts';
 import { createLogger } from '#process/config/logger.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { type DatabaseOptions, openDatabase, openMigrated } from '#store/open-database.ts';
-import { tracing } from '#adapters/telemetry/start.ts';
-import { type CreatedParts, createParts, type ProcessName } from './create-parts.ts';
 import { stopSignal } from './stop-signal.ts';
 import { untilReachable } from './until-reachable.ts';
-import { watchClock } from './watch-clock.ts';
-
-/** The parts of a process, and how it ends. */
-export interface OpenParts extends CreatedParts {
-  /** Aborts when the process is told to stop, by SIGINT or SIGTERM. Told once more, it ends at once. */
-  stopping: AbortSignal;
-  /** Closes the parts in reverse order. A part that is added to it is closed before them. */
-  closing: AsyncDisposableStack;
-}
 
 /**
- * Reads the environment and opens what every process of the service consists of. Waits until MongoDB can be used. A process
- * of both migrates it, unless the environment says otherwise.
+ * Reads the environment and opens the database. Waits until MongoDB can be used. A process of both migrates it, unless the
+ * environment says otherwise.
  * @throws {EnvironmentError} if the environment cannot be used
- * @throws {AbortError} if the process is told to stop while it waits
+ * @throws {AbortError} if the process is stopped while it waits
  */
-export async function openParts(
+export async function openProcess(
   name: ProcessName,
   databaseOptions: (environment: Environment) => DatabaseOptions,
-): Promise<OpenParts> {
+): Promise<Process> {
   const environment = parseEnvironment(process.env);
   const log = createLogger(name, environment.LOG_LEVEL);
   const stopping = stopSignal();
@@ -48,9 +40,7 @@ export async function openParts(
   closing.defer(async () => await db.close());
   await untilReachable('MongoDB', async () => await db.blindIndex.renew(), { log, signal: stopping });
   await untilReachable('MongoDB', async () => await db.serverClock.measure(), { log, signal: stopping });
-  const parts = createParts({ name, environment, log, db, tracing, closing });
-  closing.defer(watchClock({ db, log, metrics: parts.metrics }));
-  return { ...parts, stopping, closing };
+  return { name, environment, log, db, tracing, stopping, closing };
 }
 
 /**
@@ -59,7 +49,8 @@ export async function openParts(
  * @param furtherMetrics of the process, as Prometheus text
  */
 export async function serveOperations(
-  { environment, metrics, closing }: OpenParts,
+  { environment, closing }: Process,
+  { metrics }: Pick<Services, 'metrics'>,
   ready: () => Promise<unknown>,
   furtherMetrics?: () => Promise<string>,
 ): Promise<void> {

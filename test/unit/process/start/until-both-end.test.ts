@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { untilBothEnd } from '#process/service/until-both-end.ts';
+import { untilBothEnd } from '#process/start/until-both-end.ts';
 
 const failure = new Error('it cannot go on');
 

@@ -1,14 +1,20 @@
 import { NativeConnection } from '@temporalio/worker';
 import { pingTemporal, workerConnectionOptions } from '#adapters/temporal/connect.ts';
-import { temporalSettings, workerVersion } from '#process/config/settings.ts';
-import { temporalTimeoutMs } from '#process/start/create-parts.ts';
-import type { OpenParts } from '#process/start/open-parts.ts';
-import { unlessAborted, untilReachable } from '#process/start/until-reachable.ts';
-import { workflowBundle } from './bundle.ts';
-import { createWork, createWorker } from './create-worker.ts';
-import { deploymentOptions } from './deployment-options.ts';
-import { ensureSweepSchedule, keepSweepSchedule } from './sweep-schedule.ts';
-import { temporalLogger } from './temporal-logger.ts';
+import type { Services } from '#process/composition/create-services.ts';
+import type { Process } from '#process/composition/process.ts';
+import { createWork } from '#process/composition/create-work.ts';
+import {
+  temporalSettings,
+  temporalTimeoutMs,
+  workerOptions,
+  workerVersion,
+} from '#process/config/settings.ts';
+import { workflowBundle } from '#worker/bundle.ts';
+import { createWorker } from '#worker/create-worker.ts';
+import { deploymentOptions } from '#worker/deployment-options.ts';
+import { ensureSweepSchedule, keepSweepSchedule } from '#worker/sweep-schedule.ts';
+import { temporalLogger } from '#worker/temporal-logger.ts';
+import { unlessAborted, untilReachable } from './until-reachable.ts';
 
 /** The worker of a process, which does not poll yet. */
 export interface StartedWorker {
@@ -26,12 +32,15 @@ export interface StartedWorker {
  * The SDK's runtime must be installed.
  * @throws {AbortError} if the process receives a stop signal while it waits
  */
-export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
-  const { environment, db, temporal, log, stopping, closing } = parts;
+export async function startWorker(
+  { environment, db, log, stopping, closing }: Process,
+  services: Services,
+): Promise<StartedWorker> {
+  const { temporal, eagerStarts, tracing } = services;
   const reach = { log, signal: stopping };
   const settings = temporalSettings(environment);
   // First, because MongoDB has just responded.
-  const work = await createWork(parts);
+  const { engine, activities } = await createWork(services);
   const connection = await untilReachable(
     'Temporal',
     async () => await NativeConnection.connect(workerConnectionOptions(settings)),
@@ -47,13 +56,17 @@ export async function startWorker(parts: OpenParts): Promise<StartedWorker> {
   const lookUp = async () => await connection.workflowService.describeNamespace({ namespace });
   await untilReachable('Temporal', lookUp, reach);
   const workerDeploymentOptions = await deploymentOptions(workerVersion(environment));
-  const creating = createWorker({
-    ...parts,
-    work,
-    connection,
-    bundlePath: await workflowBundle(temporalLogger(log)),
-    ...(workerDeploymentOptions && { workerDeploymentOptions }),
-  });
+  const creating = createWorker(
+    { engine, eagerStarts, log },
+    {
+      ...workerOptions(environment),
+      connection,
+      bundlePath: await workflowBundle(temporalLogger(log)),
+      activities,
+      tracing,
+      ...(workerDeploymentOptions && { workerDeploymentOptions }),
+    },
+  );
   const worker = await unlessAborted(creating, stopping);
   isCreated = true;
   closing.defer(async () => await worker.close());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { connectRealtime } from '#process/start/providers.ts';
+import { connectRealtime } from '#process/composition/providers.ts';
 import { parseEnvironment } from '#process/config/environment.ts';
 import { createLogger } from '#process/config/logger.ts';
 import { pusherSettings } from '#process/config/settings.ts';
