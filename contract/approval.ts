@@ -4,7 +4,7 @@ import { FreeJson } from './json.ts';
 import { AgentRef, ConnectionRef } from './refs.ts';
 import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
-import { heldWrite, waitingTimes, WriteSummary } from './thread.ts';
+import { HeldWrite, waitingTimes, WriteSummary } from './thread.ts';
 
 /** The kinds of items that a run can wait for: a decision on a write, a reported outcome, or an answer. */
 export const approvalKinds = ['confirmation', 'action', 'question'] as const;
@@ -21,6 +21,7 @@ export const Approval = z
     agent: AgentRef,
     tool_call_id: Uuid,
     patch_ref: PatchRef,
+    ...HeldWrite.shape,
     summary: WriteSummary.optional().meta({ description: 'For a held write: its summary.' }),
     args: FreeJson.optional().meta({
       description: 'For a held write (redacted) and a proposed action: its arguments.',
@@ -28,12 +29,11 @@ export const Approval = z
     connection: ConnectionRef.optional().meta({
       description: 'Where a held write would be sent.',
     }),
-    prompt: FreeJson.optional().meta({ description: 'For a question: its arguments.' }),
+    risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
     repeats: RepeatedCall.optional().meta({
       description: 'For a held write that repeats an earlier one: that call.',
     }),
-    risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
-    ...heldWrite,
+    prompt: FreeJson.optional().meta({ description: 'For a question: its arguments.' }),
     ...waitingTimes,
   })
   .meta({ id: 'Approval' });

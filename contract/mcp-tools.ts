@@ -6,7 +6,7 @@ import { NewMessage } from './message.ts';
 import { ConnectionRef } from './refs.ts';
 import { RunError } from './run.ts';
 import { closeReasons, runStates } from './run-state.ts';
-import { heldWrite, PendingConfirmation } from './thread.ts';
+import { HeldWrite } from './thread.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** The longest time that a tool call waits for a run, in seconds: below the time-outs that clients have. */
@@ -68,14 +68,13 @@ export const Pending = z.object({
   tool_call_id: Uuid,
   patch_ref: PatchRef.optional(),
   prompt: FreeJson.optional().meta({ description: 'The prompt of a question.' }),
-  summary: PendingConfirmation.shape.summary.optional().meta({ description: 'The held call.' }),
-  risk: PendingConfirmation.shape.risk.optional(),
+  ...HeldWrite.shape,
+  summary: HeldWrite.shape.summary.optional().meta({ description: 'The held call.' }),
   args: FreeJson.optional().meta({
     description: 'The arguments of a held write, redacted, or of a proposed action.',
   }),
   connection: ConnectionRef.optional().meta({ description: 'Where a held write would be sent.' }),
-  ...heldWrite,
-  repeats: PendingConfirmation.shape.repeats,
+  risk: HeldWrite.shape.risk.optional(),
   approval_url: z.url().optional().meta({
     description: 'Where the user signs in and decides on a held write. The address alone lets nobody in.',
   }),

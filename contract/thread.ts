@@ -107,8 +107,17 @@ export const ShownAmount = z
   });
 export type ShownAmount = z.infer<typeof ShownAmount>;
 
-/** What is shown of a held write beside what it would do. Those that were held by earlier versions lack it. */
-export const heldWrite = {
+/**
+ * What a person is shown of a held write: on its thread, in the inbox, in events and by MCP tools. A new field is added here, and to
+ * what shows it.
+ */
+export const HeldWrite = z.object({
+  summary: WriteSummary,
+  args: FreeJson.meta({ description: 'All of them, redacted. What is sent.' }),
+  connection: ConnectionRef.optional().meta({
+    description: 'Where it would be sent. Absent for a built-in patch.',
+  }),
+  risk: RiskLevel,
   ...turnedDownBefore,
   amounts: z.array(ShownAmount).optional().meta({
     description:
@@ -134,24 +143,15 @@ export const heldWrite = {
     description: 'The rule that holds it, if a policy does: `policy` is the version that the digest covers.',
   }),
   notes: z.array(z.string()).optional().meta({ description: 'Further notes for the approver.' }),
-};
+  repeats: RepeatedCall.optional().meta({
+    description: 'A call with the same effect was made before. Approving this one makes it again.',
+  }),
+});
+export type HeldWrite = z.infer<typeof HeldWrite>;
 
 /** A write held at a gate (thread.list.pending-confirmation). */
 export const PendingConfirmation = z
-  .object({
-    ...pendingCall,
-    summary: WriteSummary,
-    args: FreeJson.meta({ description: 'All of them, redacted. What is sent.' }),
-    connection: ConnectionRef.optional().meta({
-      description: 'Where it would be sent. Absent for a built-in patch.',
-    }),
-    risk: RiskLevel,
-    ...heldWrite,
-    repeats: RepeatedCall.optional().meta({
-      description: 'A call with the same effect was made before. Approving this one makes it again.',
-    }),
-    ...waitingTimes,
-  })
+  .object({ ...pendingCall, ...HeldWrite.shape, ...waitingTimes })
   .meta({ id: 'PendingConfirmation' });
 export type PendingConfirmation = z.infer<typeof PendingConfirmation>;
 

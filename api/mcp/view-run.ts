@@ -3,9 +3,9 @@ import { notFound } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { isTerminal } from '#contract/run-state.ts';
-import type { PendingAction, PendingConfirmation, PendingElicitation } from '#contract/thread.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { expiresAt, isOver } from '#engine/rules/expiry.ts';
+import { isPauseFor } from '#engine/rules/pause.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { RunStore } from '#engine/ports/run-store.ts';
@@ -69,41 +69,19 @@ function withUrl(runId: string, pending: Pending, { mayWrite, approvalUrl }: Rea
 }
 
 function pendingOf(pause: PauseDocument): Pending {
-  const { type, tool_call_id, shown } = pause;
+  const { tool_call_id } = pause;
   const times = {
     created_at: toTimestamp(pause.created_at),
     expires_at: toTimestamp(expiresAt(pause)),
   };
-  switch (type) {
-    case 'question': {
-      const { prompt } = fromJsonText(shown) as PendingElicitation;
-      return { kind: 'question', tool_call_id, prompt, ...times };
-    }
-    case 'confirmation': {
-      const held = fromJsonText(shown) as PendingConfirmation;
-      const { patch_ref, summary, args, risk } = held;
-      const { amounts, accounts, connection, approvals, returned, digest, notes, gate_rule } = held;
-      const { document, repeats, revised_from, rejected_before, expired_before } = held;
-      const more = defined({
-        rejected_before,
-        expired_before,
-        amounts,
-        accounts,
-        connection,
-        approvals,
-        returned,
-        digest,
-        document,
-        notes,
-        gate_rule,
-        repeats,
-        revised_from,
-      });
-      return { kind: 'confirmation', tool_call_id, patch_ref, summary, args, ...more, risk, ...times };
-    }
-    case 'outcome': {
-      const { patch_ref, args } = fromJsonText(shown) as PendingAction;
-      return { kind: 'action', tool_call_id, patch_ref, args, ...times };
-    }
+  if (isPauseFor(pause, 'confirmation')) {
+    const { run_id: _, ...held } = fromJsonText(pause.shown);
+    return { kind: 'confirmation', ...held, tool_call_id, ...times };
   }
+  if (isPauseFor(pause, 'outcome')) {
+    const { patch_ref, args } = fromJsonText(pause.shown);
+    return { kind: 'action', tool_call_id, patch_ref, args, ...times };
+  }
+  if (!isPauseFor(pause, 'question')) throw new Error(`there is no pause for ${pause.type}`);
+  return { kind: 'question', tool_call_id, prompt: fromJsonText(pause.shown).prompt, ...times };
 }

@@ -1,14 +1,12 @@
 import { type DescribedReturn, describeReturn } from './account-in-words.ts';
+import type { HeldWrite } from '../thread.ts';
 import { visibleLine } from './unseen-characters.ts';
 
 /** The fields of a held write that can need a warning. */
-interface Warned {
-  /** The call in whose place it is held. */
-  revised_from?: string | undefined;
+type Warned = Pick<HeldWrite, 'revised_from' | 'notes'> & {
   repeats?: { at: string; status: string } | undefined;
   returned?: DescribedReturn | undefined;
-  notes?: readonly string[] | undefined;
-}
+};
 
 /**
  * Warnings for the person who decides on a held write, as lines.

@@ -2,7 +2,8 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
 import type { MessagePart } from '#contract/message.ts';
 import type { RunError } from '#contract/run.ts';
-import type { CloseReason, RunState } from '#contract/run-state.ts';
+import type { CloseReason, PauseKind, RunState } from '#contract/run-state.ts';
+import type { PendingAction, PendingConfirmation, PendingElicitation } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import type { RiskLevel } from '#contract/risk.ts';
@@ -77,8 +78,19 @@ export interface RunDocument {
   version: number;
 }
 
+/** What a thread shows of a pause, by its type. */
+export interface ShownPause {
+  question: PendingElicitation;
+  confirmation: PendingConfirmation;
+  outcome: PendingAction;
+}
+
 /** What a paused run waits for, with all that is shown of it. */
-export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'> {
+export interface PauseDocument<Type extends PauseKind = PauseKind> extends Omit<
+  ThreadPauseDocument,
+  'shown_length' | 'type'
+> {
+  type: Type;
   /** The effective level of the call, if its patch is known. */
   risk?: RiskLevel;
   /** Of all that a decision is about. Of held calls only. Earlier pauses lack it. */
@@ -97,8 +109,7 @@ export interface PauseDocument extends Omit<ThreadPauseDocument, 'shown_length'>
   escalated_to?: string;
   /** When a reminder or an escalation is due next. */
   wake_at?: Date;
-  /** What its thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
-  shown: JsonText;
+  shown: JsonText<ShownPause[Type]>;
 }
 
 /** What Temporal has to be told about a run. */

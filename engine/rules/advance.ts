@@ -9,6 +9,7 @@ import { closed, endRun, failed } from './ending.ts';
 import { expire, overtakenBy } from './expiry.ts';
 import { lapse } from './lapse.ts';
 import { withTries } from './model-tries.ts';
+import { waitingCall } from './gates/waiting-call.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
@@ -171,7 +172,7 @@ function callHeld(
     ...before,
     ...defined({ connection, effect, accounts, stage_clock: shown.stage_clock }),
   };
-  const pause = pauseForCall(run, shown, pause_ttl_seconds, context);
+  const pause = pauseForCall(run, waitingCall(shown), pause_ttl_seconds, context);
   return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
 }
 

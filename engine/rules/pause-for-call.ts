@@ -1,25 +1,23 @@
 import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { pausedState } from '#contract/run-state.ts';
+import { pausedState, type PauseKind } from '#contract/run-state.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import type { HeldCall } from '../documents/applied-gate.ts';
-import type { PauseDocument, RunDocument } from '../documents/run.ts';
+import type { PauseDocument, RunDocument, ShownPause } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
-import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { expiresAt } from './expiry.ts';
 import type { RunEvent } from './events.ts';
 import { digestOfDocument, documentOf, storedDigest } from './gates/digest.ts';
 import { returnedOf, shownAccounts } from './gates/accounts.ts';
-import { heldBy } from './gates/gate-of-call.ts';
 import { shownEarlier } from './gates/turned-down.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
 import { makersOf } from './gates/makers.ts';
+import type { WaitingCall } from './gates/waiting-call.ts';
 import { awaitedFor } from './pause.ts';
-import { redactedArgs } from './redaction.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { argsOf, startedEvent } from './resolve-call.ts';
+import { startedEvent } from './resolve-call.ts';
 import type { Step } from './step.ts';
 import type { RuleContext } from './stored.ts';
 
@@ -27,7 +25,7 @@ import type { RuleContext } from './stored.ts';
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
  * stored together with the event that announces it (invariant.persist-then-announce).
  * @param run as it is once the step is stored
- * @param call with the clock of its gate, if it has one (engine/rules/gates/stage-clock.ts)
+ * @param waiting the call with the clock of its gate, if it has one (engine/rules/gates/stage-clock.ts), and its arguments
  * @param pause_ttl_seconds how long the pause may last, unless the gate of the call says it
  * @param place the pause whose place it takes, for the time that remains of that. Default: none
  * @param documentToDecide what is decided on, if the call is held at its gate. Default: made of the call
@@ -35,23 +33,24 @@ import type { RuleContext } from './stored.ts';
  */
 export function pauseForCall(
   run: Pick<RunDocument, 'subject_ref' | 'makers'>,
-  call: ToolCallDocument,
+  waiting: WaitingCall,
   pause_ttl_seconds: number,
   context: RuleContext,
   place?: ThreadPauseDocument,
-  documentToDecide = waitsFor(call) === 'confirmation' ? documentOf(call, context) : '',
+  documentToDecide?: string,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
+  const { call, args, shown: shownArgs } = waiting;
   const created_at = place?.created_at ?? context.now;
   const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
   const kind = waitsFor(call);
-  const gate = kind === 'confirmation' ? heldBy(call) : undefined;
+  const gate = kind === 'confirmation' ? waiting.gate : undefined;
   const excluded = gate?.exclude_subject === true ? makersOf(run, call) : undefined;
   const ttl_seconds = place?.ttl_seconds ?? gate?.ttl_seconds ?? pause_ttl_seconds;
   const expires_at = expiresAt(place ?? { created_at, ttl_seconds });
   const times = { created_at: toTimestamp(created_at), expires_at: toTimestamp(expires_at) };
-  const held = (
-    type: PauseDocument['type'],
-    shown: Record<string, unknown>,
+  const held = <Type extends PauseKind>(
+    type: Type,
+    shown: ShownPause[Type],
     events: RunEvent[],
     gated: Pick<PauseDocument, 'digest' | 'sealed_by'> = {},
   ) => ({
@@ -74,23 +73,23 @@ export function pauseForCall(
   });
   switch (kind) {
     case 'question': {
-      const data = { tool_call_id, patch_ref, kind: name, prompt: redactedArgs(call), ...times };
-      return held('question', { run_id, kind: name, prompt: argsOf(call), ...times }, [
-        startedEvent(call),
+      const data = { tool_call_id, patch_ref, kind: name, prompt: shownArgs, ...times };
+      return held('question', { run_id, kind: name, prompt: args, ...times }, [
+        startedEvent(call, shownArgs),
         { type: 'elicitation.requested', data },
       ]);
     }
     case 'outcome': {
-      const data = { tool_call_id, patch_ref, args: redactedArgs(call), ...times };
-      return held('outcome', { run_id, tool_call_id, patch_ref, args: argsOf(call), ...times }, [
-        startedEvent(call),
+      const data = { tool_call_id, patch_ref, args: shownArgs, ...times };
+      return held('outcome', { run_id, tool_call_id, patch_ref, args, ...times }, [
+        startedEvent(call, shownArgs),
         { type: 'action.proposed', data },
       ]);
     }
     case 'confirmation': {
       const summary = call.summary ?? { title: name };
       const level = risk?.effective ?? 'low';
-      const document = documentToDecide;
+      const document = documentToDecide ?? documentOf(waiting, context);
       const digest = digestOfDocument(document);
       const shown = {
         run_id,
@@ -98,12 +97,12 @@ export function pauseForCall(
         patch_ref,
         ...shownEarlier(call),
         summary,
-        ...amountsOf(call, gate),
-        args: redactedArgs(call),
+        ...amountsOf(waiting),
+        args: shownArgs,
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
         approvals: approvalsOf(call, excluded),
-        ...defined({ accounts: shownAccounts(call), returned: returnedOf(call) }),
+        ...defined({ accounts: shownAccounts(waiting), returned: returnedOf(waiting) }),
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,
@@ -121,9 +120,8 @@ export function pauseForCall(
 }
 
 /** Who gets how much, if the policy that holds the call says where that is. */
-function amountsOf(call: ToolCallDocument, gate: HeldCall | undefined): { amounts?: ShownAmount[] } {
-  if (gate?.amounts === undefined) return {};
-  return { amounts: shownAmounts(gate.amounts, argsOf(call), redactedArgs(call)) };
+function amountsOf({ gate, args, shown }: WaitingCall): { amounts?: ShownAmount[] } {
+  return gate.amounts === undefined ? {} : { amounts: shownAmounts(gate.amounts, args, shown) };
 }
 
 /** By what the inbox finds who may approve a held call at any of its stages. */

@@ -74,8 +74,9 @@ export function inDoubt(why: string): ReturnType<typeof failure> {
   );
 }
 
-export function startedEvent(call: ToolCallDocument): RunEvent {
-  return { type: 'tool_call.started', data: { ...named(call), args: redactedArgs(call) } };
+/** @param args the redacted arguments. Default: they are read from the call */
+export function startedEvent(call: ToolCallDocument, args = redactedArgs(call)): RunEvent {
+  return { type: 'tool_call.started', data: { ...named(call), args } };
 }
 
 export function completedEvent(call: ToolCallDocument, status: CompletedStatus): RunEvent {

@@ -1,6 +1,6 @@
 import { toMicrocredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
-import { toJsonText } from '#contract/json-text.ts';
+import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { MessagePart } from '#contract/message.ts';
 import { effectiveRisk } from '#patches/risk.ts';
 import { summarize } from '#patches/summary.ts';
@@ -12,6 +12,7 @@ import type { RunEvent } from './events.ts';
 import { gateOf, plainGate } from './gates/gate-of-call.ts';
 import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { atGate } from './gates/stage-clock.ts';
+import { type WaitingCall, waitingCall } from './gates/waiting-call.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
 import { withLasting } from './lasting-calls.ts';
@@ -25,8 +26,7 @@ import type { Step } from './step.ts';
 import type { RuleContext } from './stored.ts';
 
 /** A call as it is recorded with its turn: some are resolved at once, others have to be made or pause the run. */
-interface RecordedCall {
-  call: ToolCallDocument;
+interface RecordedCall extends WaitingCall {
   events: RunEvent[];
   /** A rich block for the reply. */
   block?: Extract<MessagePart, { type: 'data' }>;
@@ -40,7 +40,11 @@ interface RecordedCall {
  */
 export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleContext): Step {
   const { run } = stored;
-  const recorded = input.calls.map((call, index) => record(stored, input, call, index, context));
+  // Arguments may be long: they are written once.
+  const texts = input.calls.map(({ args }) => toJsonText(args));
+  const recorded = input.calls.map((call, index) =>
+    record(stored, input, { judged: call, text: texts[index] ?? toJsonText(call.args), index }, context),
+  );
   const newCalls = recorded.map(({ call }) => withLasting(call, run));
   if (input.calls.some(({ asked }) => asked !== undefined))
     checkKnown(stored.thread, input.turned_down_known);
@@ -52,7 +56,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
   const invalid_turns = invalid ? countInvalidTurn(run.invalid_turns, input.turn) : run.invalid_turns;
   const step: Step = {
     by: 'workflow',
-    turn: turnDocument(run, input, context),
+    turn: turnDocument(run, input, texts, context),
     newCalls,
     charges: [{ amount: input.cost, reason: 'turn' }, ...recorded.flatMap(({ call }) => priceOf(call))],
     events: recorded.flatMap(({ events }) => events),
@@ -87,15 +91,16 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     return withEnd(step, { state: 'closed', reason: 'cancelled' }, newCalls, context);
   }
   if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
-  const first = newCalls.find((call) => waitsFor(call) !== undefined);
-  if (first === undefined) return step;
-  const waiting = atGate(first, context.now);
-  const held = pauseForCall(run, waiting, input.pause_ttl_seconds, context);
+  const at = newCalls.findIndex((call) => waitsFor(call) !== undefined);
+  const [first, held] = [newCalls[at], recorded[at]];
+  if (first === undefined || held === undefined) return step;
+  const call = atGate(first, context.now);
+  const pause = pauseForCall(run, { ...held, call }, input.pause_ttl_seconds, context);
   return {
     ...step,
-    ...held,
-    newCalls: newCalls.map((call) => (call === first ? waiting : call)),
-    events: [...(step.events ?? []), ...held.events],
+    ...pause,
+    newCalls: newCalls.map((each) => (each === first ? call : each)),
+    events: [...(step.events ?? []), ...pause.events],
   };
 }
 
@@ -133,7 +138,12 @@ function withEnd(
   };
 }
 
-function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext): NonNullable<Step['turn']> {
+function turnDocument(
+  run: RunDocument,
+  input: TurnTaken,
+  texts: readonly JsonText[],
+  { newId }: RuleContext,
+): NonNullable<Step['turn']> {
   const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
   const { request, response, started_at, answered_at, reply, model, failed } = input;
   const tries = withTries(run.tries, failed);
@@ -149,10 +159,10 @@ function turnDocument(run: RunDocument, input: TurnTaken, { newId }: RuleContext
     text,
     ...defined({ shown }),
     ...(reply !== undefined && 'faults' in reply ? { reply_faults: reply.faults } : {}),
-    calls: calls.map(({ id, name, args, unparsed }) => ({
+    calls: calls.map(({ id, name, args, unparsed }, index) => ({
       id,
       name,
-      ...(unparsed === undefined ? { args: toJsonText(args) } : { unparsed }),
+      ...(unparsed === undefined ? { args: texts[index] ?? toJsonText(args) } : { unparsed }),
     })),
     ...defined({ reasoning, cached_input_tokens, left_out }),
     input_tokens,
@@ -195,37 +205,46 @@ function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
 /** What was turned down of the thread before a call was made, and which of these asked for the same. */
 type EarlierCalls = ReturnType<typeof earlierOf> & { turned_down_known: number | undefined };
 
+/** A call of the model, its arguments as they are stored, and its position in the turn. */
+interface MadeCall {
+  judged: JudgedCall;
+  text: JsonText;
+  index: number;
+}
+
 /** What is executed is what was approved: the arguments are stored with the call (confirm.executes-what-was-shown). */
 function record(
   { run, thread }: LoadedRun,
   { turn, structured }: TurnTaken,
-  judged: JudgedCall,
-  index: number,
+  made: MadeCall,
   context: RuleContext,
 ): RecordedCall {
+  const { judged } = made;
   const { tool, args, shown = args, earlier = [] } = judged;
   const known = { turned_down_known: thread.turned_down, ...earlierOf(earlier) };
-  const call = callDocument(run, turn, judged, index, context, known);
+  const waiting = callDocument(run, turn, made, context, known);
+  const { call } = waiting;
   const refusal =
     judged.refusal ??
     refusalOf(judged) ??
     refusedBefore(earlier, thread) ??
     (structured && posesAsReply(judged) ? keptKind : undefined);
-  const started = startedEvent({ ...call, args: toJsonText(shown) });
+  const started = () =>
+    startedEvent(call, shown === waiting.args ? waiting.shown : redactedArgs(call, shown));
   if (refusal !== undefined || tool === undefined) {
     const { code, message } = refusal ?? { code: 'denied', message: `The agent has no patch ${call.name}.` };
     const refused = { ...call, ...failure(code, message), finished_at: context.now };
     const status = code === 'denied' || code === 'denied_by_policy' ? 'denied' : 'failed';
-    return { call: refused, events: [started, completedEvent(refused, status)] };
+    return { ...waiting, call: refused, events: [started(), completedEvent(refused, status)] };
   }
   const { patch } = tool;
   if (patch.interaction === 'handoff') {
-    const data = { ...redactedArgs(call), patch_ref: call.patch_ref };
-    return { ...done(call, [{ type: 'handoff.requested', data }], context), handsOff: true };
+    const data = { ...waiting.shown, patch_ref: call.patch_ref };
+    return { ...done(waiting, [{ type: 'handoff.requested', data }], context), handsOff: true };
   }
   switch (patch.ref) {
     case 'update_plan@1':
-      return done(call, [{ type: 'plan.updated', data: { steps: shown['steps'] } }], context);
+      return done(waiting, [{ type: 'plan.updated', data: { steps: shown['steps'] } }], context);
     case 'show_block@1': {
       const { kind, payload, ref } = shown;
       const block = {
@@ -234,11 +253,11 @@ function record(
         payload,
         ...defined({ ref }),
       };
-      return { ...done(call, [], context), block };
+      return { ...done(waiting, [], context), block };
     }
     default: {
       const startsNow = call.gate === null && patch.interaction === 'silent';
-      return { call, events: startsNow ? [started] : [] };
+      return { ...waiting, events: startsNow ? [started()] : [] };
     }
   }
 }
@@ -246,12 +265,12 @@ function record(
 function callDocument(
   run: RunDocument,
   turn: number,
-  judged: JudgedCall,
-  index: number,
+  { judged, text, index }: MadeCall,
   { now, newId }: RuleContext,
   { turned_down_known, ...earlier }: EarlierCalls,
-): ToolCallDocument {
+): WaitingCall {
   const { id, name, args, shown = args, tool, connection, effect, accounts, asked, refusal } = judged;
+  const stored = tool !== undefined && onlyShows(tool) ? shown : args;
   const common = {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -261,11 +280,18 @@ function callDocument(
     call_id: id,
     name,
     status: 'pending' as const,
-    args: toJsonText(tool !== undefined && onlyShows(tool) ? shown : args),
+    args: stored === args ? text : toJsonText(stored),
     started_at: now,
   };
   if (tool === undefined) {
-    return { ...common, patch_ref: name, interaction: 'silent', gate: null, timeout_seconds: 0 };
+    const call = {
+      ...common,
+      patch_ref: name,
+      interaction: 'silent' as const,
+      gate: null,
+      timeout_seconds: 0,
+    };
+    return waitingCall(call, stored);
   }
   const { patch, wired } = tool;
   const gate = refusal === undefined ? gateOf(judged) : undefined;
@@ -283,18 +309,21 @@ function callDocument(
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
     ...defined({ redact: patch.redact, effect }),
   };
-  if (!isHeld) return call;
-  return {
+  const waiting = waitingCall(call, stored);
+  if (!isHeld) return waiting;
+  const held = {
     ...call,
     ...defined({ connection, accounts, asked, turned_down_known }),
     ...earlier,
     // The event shows what the summary shows, which is built from the redacted arguments.
-    summary: summarize(patch, redactedArgs(call)),
+    summary: summarize(patch, waiting.shown),
   };
+  return { ...waiting, call: held };
 }
 
 /** A call in which nobody else takes part is ok together with its turn. */
-function done(call: ToolCallDocument, events: RunEvent[], { now }: RuleContext): RecordedCall {
+function done(waiting: WaitingCall, events: RunEvent[], { now }: RuleContext): RecordedCall {
+  const { call, shown } = waiting;
   const resolved: ToolCallDocument = {
     ...call,
     status: 'ok',
@@ -302,5 +331,6 @@ function done(call: ToolCallDocument, events: RunEvent[], { now }: RuleContext):
     ...defined({ cost: call.price }),
     finished_at: now,
   };
-  return { call: resolved, events: [startedEvent(resolved), ...events, completedEvent(resolved, 'ok')] };
+  const all = [startedEvent(resolved, shown), ...events, completedEvent(resolved, 'ok')];
+  return { ...waiting, call: resolved, events: all };
 }

@@ -5,7 +5,9 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
+import type { HeldWrite } from '#contract/thread.ts';
 import { isOver } from '#engine/rules/expiry.ts';
+import { isPauseFor } from '#engine/rules/pause.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
@@ -127,7 +129,6 @@ function laterThan(position: string): Filter<RunDocument> {
 export function toApproval(run: RunDocument, now: Date): Approval | undefined {
   const { pause, agent } = run;
   if (pause === undefined || isOver(pause, now)) return undefined;
-  const shown = fromJsonText(pause.shown) as Content & Pick<Approval, 'created_at' | 'expires_at'>;
   return {
     kind: kindOf[pause.type],
     run_id: run._id,
@@ -136,76 +137,24 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
     agent: { id: agent.id, name: agent.name },
     tool_call_id: pause.tool_call_id,
     patch_ref: pause.patch_ref,
-    ...contentOf(pause, shown),
+    ...contentOf(pause),
     ...defined({ risk: pause.risk }),
-    created_at: shown.created_at,
-    expires_at: shown.expires_at,
   };
 }
 
-type Content = Pick<
-  Approval,
-  | 'rejected_before'
-  | 'expired_before'
-  | 'summary'
-  | 'amounts'
-  | 'accounts'
-  | 'returned'
-  | 'args'
-  | 'connection'
-  | 'repeats'
-  | 'prompt'
-  | 'approvals'
-  | 'digest'
-  | 'document'
-  | 'notes'
-  | 'gate_rule'
-  | 'revised_from'
->;
-
-function contentOf({ type }: PauseDocument, shown: Content): Content {
-  const {
-    rejected_before,
-    expired_before,
-    summary,
-    amounts,
-    accounts,
-    returned,
-    args,
-    connection,
-    repeats,
-    prompt,
-    approvals,
-    digest,
-    document,
-    notes,
-    gate_rule,
-    revised_from,
-  } = shown;
-  switch (type) {
-    case 'confirmation':
-      return {
-        ...defined({
-          rejected_before,
-          expired_before,
-          summary,
-          amounts,
-          accounts,
-          returned,
-          args,
-          connection,
-          repeats,
-          approvals,
-          digest,
-          document,
-          notes,
-          gate_rule,
-          revised_from,
-        }),
-      };
-    case 'outcome':
-      return { args };
-    case 'question':
-      return { prompt };
+/** What is shown of a pause beside the call that it waits for. */
+function contentOf(
+  pause: PauseDocument,
+): Pick<Approval, 'created_at' | 'expires_at' | 'prompt'> & Partial<HeldWrite> {
+  if (isPauseFor(pause, 'confirmation')) {
+    const { run_id: _, tool_call_id: __, patch_ref: ___, risk: ____, ...shown } = fromJsonText(pause.shown);
+    return shown;
   }
+  if (isPauseFor(pause, 'outcome')) {
+    const { args, created_at, expires_at } = fromJsonText(pause.shown);
+    return { args, created_at, expires_at };
+  }
+  if (!isPauseFor(pause, 'question')) throw new Error(`there is no pause for ${pause.type}`);
+  const { prompt, created_at, expires_at } = fromJsonText(pause.shown);
+  return { prompt, created_at, expires_at };
 }

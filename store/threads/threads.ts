@@ -1,14 +1,9 @@
 import type { Page } from '#contract/pagination.ts';
-import type {
-  CreatedThread,
-  PendingAction,
-  PendingConfirmation,
-  PendingElicitation,
-  Thread,
-} from '#contract/thread.ts';
+import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
+import { isPauseFor } from '#engine/rules/pause.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
@@ -94,14 +89,12 @@ export function toThread({ thread: document, pauses }: ShownThread): Thread {
 function pending(
   pauses: ShownThread['pauses'],
 ): Pick<Thread, 'pending_elicitation' | 'pending_action' | 'pending_confirmation'> {
-  const question = pauses.find((pause) => pause.type === 'question');
-  const confirmation = pauses.find((pause) => pause.type === 'confirmation');
-  const outcome = pauses.find((pause) => pause.type === 'outcome');
+  const question = pauses.find((pause) => isPauseFor(pause, 'question'));
+  const confirmation = pauses.find((pause) => isPauseFor(pause, 'confirmation'));
+  const outcome = pauses.find((pause) => isPauseFor(pause, 'outcome'));
   return {
-    pending_elicitation: question === undefined ? null : (fromJsonText(question.shown) as PendingElicitation),
-    pending_action: outcome === undefined ? null : (fromJsonText(outcome.shown) as PendingAction),
-    ...(confirmation === undefined
-      ? {}
-      : { pending_confirmation: fromJsonText(confirmation.shown) as PendingConfirmation }),
+    pending_elicitation: question === undefined ? null : fromJsonText(question.shown),
+    pending_action: outcome === undefined ? null : fromJsonText(outcome.shown),
+    ...(confirmation === undefined ? {} : { pending_confirmation: fromJsonText(confirmation.shown) }),
   };
 }

@@ -1,6 +1,7 @@
 import { nextTurn } from '#engine/event-loop/next-turn.ts';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
 import { shownAccounts } from '#engine/rules/gates/accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { shownEarlier } from '#engine/rules/gates/turned-down.ts';
@@ -287,7 +288,7 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
       gate_rule: gateRuleOf(document),
       decisions: toDecisions(document),
       // Without the arguments, nobody can tell what of them is hidden.
-      accounts: typeof args === 'number' ? undefined : shownAccounts({ ...document, args }),
+      accounts: typeof args === 'number' ? undefined : shownAccounts(waitingCall({ ...document, args })),
       revised_from: document.revised_from,
       ...shownEarlier(document),
     }),

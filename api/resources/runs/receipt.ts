@@ -9,6 +9,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Seal } from '#engine/ports/seal.ts';
 import { digestOfDocument, documentOf, sealedBy } from '#engine/rules/gates/digest.ts';
+import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
 import { auditEntriesOfCall, isCommittedTo } from '#store/audit/receipts.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { sealsWith } from '#store/credentials/seal.ts';
@@ -108,8 +109,9 @@ function decidedOn(
       'What is stored of the call is not what the audit log tells.',
     );
   }
+  const held = waitingCall(call);
   const document = seals
-    .map((seal) => documentOf(call, { seal }))
+    .map((seal) => documentOf(held, { seal }))
     .find((text) => digestOfDocument(text) === digest);
   const { sealed_by } = call.decision ?? {};
   const isKeyRemoved = sealed_by !== undefined && seals.every((seal) => sealedBy(call, seal) !== sealed_by);

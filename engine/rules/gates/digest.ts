@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
-import { fromJsonText } from '#contract/json-text.ts';
 import { redact } from '#patches/redact.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import type { RuleContext } from '../stored.ts';
 import { coveredAccounts } from './accounts.ts';
-import { heldBy } from './gate-of-call.ts';
+import { type WaitingCall, waitingCall } from './waiting-call.ts';
 
 /** What a digest covers of a held call. */
 export type Covered = Pick<
@@ -22,16 +21,16 @@ export type StoredDigest = Pick<DecisionDocument, 'sealed_by'> & { digest: strin
  * may not see stand in it together, as one keyed hash in the place of each of them, which differs from call to call: nobody can
  * find them by trying, not even by having other calls held. So do the credentials and headers of the connection.
  */
-export function documentOf(call: Covered, { seal }: Pick<RuleContext, 'seal'>): string {
-  const { _id: tool_call_id, patch_ref, connection } = call;
-  const { rule } = heldBy(call);
+export function documentOf(held: WaitingCall<Covered>, { seal }: Pick<RuleContext, 'seal'>): string {
+  const { _id: tool_call_id, patch_ref, connection } = held.call;
+  const { rule } = held.gate;
   return canonicalJson({
     tool_call_id,
     patch_ref,
     connection: connection ?? null,
-    args: sealedArgs(call, seal),
+    args: sealedArgs(held, seal),
     policy: 'policy' in rule ? rule.policy : null,
-    ...defined({ accounts: coveredAccounts(call, seal) }),
+    ...defined({ accounts: coveredAccounts(held, seal) }),
   });
 }
 
@@ -42,7 +41,7 @@ export function digestOfDocument(document: string): string {
 
 /** The digest of a held call. */
 export function digestOf(call: Covered, context: Pick<RuleContext, 'seal'>): string {
-  return digestOfDocument(documentOf(call, context));
+  return digestOfDocument(documentOf(waitingCall(call), context));
 }
 
 /**
@@ -67,10 +66,9 @@ function isSealed({ redact: hidden }: Covered): boolean {
 }
 
 function sealedArgs(
-  { _id, workspace_id, args: text, redact: hidden }: Covered,
+  { call: { _id, workspace_id, redact: hidden }, args }: WaitingCall<Covered>,
   seal: RuleContext['seal'],
 ): unknown {
-  const args = fromJsonText(text);
   const pointers = hidden?.args ?? [];
   if (pointers.length === 0) return args;
   const values: unknown[] = [];

@@ -3,6 +3,7 @@ import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Approvals } from '#contract/gate.ts';
 import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
 import { actorKey } from '#contract/same-actor.ts';
+import { isPauseFor } from '../pause.ts';
 import type { Step } from '../step.ts';
 import { heldBy } from './gate-of-call.ts';
 import { currentStage, shownApprovals } from './progress.ts';
@@ -24,7 +25,8 @@ export function approvalsOf(call: Clocked, excluded?: string[]): Approvals {
 /** The part of a step that leaves a call held, and changes what is shown of its approvals. */
 export function pauseWith({ run }: LoadedRun, call: Clocked): Pick<Step, 'paused'> {
   const { pause } = run;
-  if (pause === undefined) throw new Error(`run ${run._id} is held and shows nothing`);
+  if (pause === undefined || !isPauseFor(pause, 'confirmation'))
+    throw new Error(`run ${run._id} is held and shows nothing`);
   const shown = toJsonText({ ...fromJsonText(pause.shown), approvals: approvalsOf(call, pause.excluded) });
   const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...kept } = pause;
   const approvers = (call.approvals ?? []).map(({ actor }) => actorKey(actor));

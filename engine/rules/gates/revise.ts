@@ -23,6 +23,7 @@ import { atItsGate, mayApprove, stageFor, type StageOfApproval } from './may-app
 import { approvalsRequired } from './progress.ts';
 import { atGate } from './stage-clock.ts';
 import { checkKnown, earlierOf } from './turned-down.ts';
+import { type WaitingCall, waitingCall } from './waiting-call.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
 
@@ -62,7 +63,8 @@ export function revise(
     };
   }
   // Once, because a digest looks at all of the arguments.
-  const document = documentOf(next, context);
+  const waiting = waitingCall(next);
+  const document = documentOf(waiting, context);
   const found = wasShown(first, next) ? stageFor(stored.run, atItsGate(next), input) : undefined;
   const counts = found === undefined || 'refusal' in found ? undefined : found;
   const counted = counts?.membership === undefined ? [] : [counts.membership];
@@ -78,7 +80,7 @@ export function revise(
       events: [declined.event, startedEvent(next)],
     };
   }
-  const held = takePlace(stored, next, { pause, approval, document }, context);
+  const held = takePlace(stored, waiting, { pause, approval, document }, context);
   return {
     by: 'client',
     memberships,
@@ -214,7 +216,7 @@ function approvalOf(
 /** The part of the step in which the new call is held where the first one was, for as long as that would have been. */
 function takePlace(
   stored: LoadedRun,
-  next: ToolCallDocument,
+  waiting: WaitingCall,
   {
     pause,
     approval,
@@ -222,8 +224,16 @@ function takePlace(
   }: { pause: ThreadPauseDocument; approval: DecisionDocument | undefined; document: string },
   context: RuleContext,
 ): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused' | 'tell'> {
+  const next = waiting.call;
   const shown = atGate(next, context.now);
-  const held = pauseForCall(stored.run, shown, pause.ttl_seconds, context, pause, document);
+  const held = pauseForCall(
+    stored.run,
+    { ...waiting, call: shown },
+    pause.ttl_seconds,
+    context,
+    pause,
+    document,
+  );
   // The workflow waits by the clock of the first call.
   const isTimed = shown.stage_clock !== undefined || stored.run.pause?.wake_at !== undefined;
   const tells = isTimed ? { tell: { kind: 'look' as const } } : {};

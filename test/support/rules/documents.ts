@@ -103,7 +103,7 @@ export function pause(type: PauseDocument['type'], fields: Partial<PauseDocument
     patch_ref: 'pay@1',
     created_at: now,
     ttl_seconds: 60,
-    shown: toJsonText({}),
+    shown: toJsonText({} as never),
     ...fields,
   };
 }

@@ -2818,14 +2818,6 @@ class Approval(Model):
     """
     Where a held write would be sent.
     """
-    prompt: dict[str, Any] | None = None
-    """
-    For a question: its arguments.
-    """
-    repeats: RepeatedCall | None = None
-    """
-    For a held write that repeats an earlier one: that call.
-    """
     risk: RiskLevel | None = None
     """
     The effective level.
@@ -2870,6 +2862,14 @@ class Approval(Model):
     notes: list[str] | None = None
     """
     Further notes for the approver.
+    """
+    repeats: RepeatedCall | None = None
+    """
+    For a held write that repeats an earlier one: that call.
+    """
+    prompt: dict[str, Any] | None = None
+    """
+    For a question: its arguments.
     """
     created_at: AwareDatetime
     expires_at: AwareDatetime

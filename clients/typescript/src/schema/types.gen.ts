@@ -2459,16 +2459,6 @@ export type Approval = {
    */
   connection?: ConnectionRef;
   /**
-   * For a question: its arguments.
-   */
-  prompt?: {
-    [key: string]: unknown;
-  };
-  /**
-   * For a held write that repeats an earlier one: that call.
-   */
-  repeats?: RepeatedCall;
-  /**
    * The effective level.
    */
   risk?: RiskLevel;
@@ -2513,6 +2503,16 @@ export type Approval = {
    * Further notes for the approver.
    */
   notes?: Array<string>;
+  /**
+   * For a held write that repeats an earlier one: that call.
+   */
+  repeats?: RepeatedCall;
+  /**
+   * For a question: its arguments.
+   */
+  prompt?: {
+    [key: string]: unknown;
+  };
   created_at: string;
   /**
    * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { digestOf, documentOf } from '#engine/rules/gates/digest.ts';
+import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
 import { pauseForCall } from '#engine/rules/pause-for-call.ts';
 import { call, later, now, context, run, working } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
@@ -15,7 +16,7 @@ describe('a call that is held', () => {
   it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
     const { pause, events } = pauseForCall(
       run(),
-      call({ interaction: 'interactive', redact }),
+      waitingCall(call({ interaction: 'interactive', redact })),
       60,
       context(),
     );
@@ -34,7 +35,7 @@ describe('a call that is held', () => {
   it('[thread.list.pending-action] [pause.visible-expiry] proposes: the thread shows the arguments, the event what may be shown', () => {
     const { state, pause, events } = pauseForCall(
       run(),
-      call({ interaction: 'proposed_action', redact }),
+      waitingCall(call({ interaction: 'proposed_action', redact })),
       60,
       context(),
     );
@@ -54,7 +55,7 @@ describe('a call that is held', () => {
       connection: { id: 'bank', name: 'Bank', configuration: 'c' },
       risk: { base: 'low', effective: 'high' },
     });
-    const { pause, events } = pauseForCall(run(), gated, 60, context());
+    const { pause, events } = pauseForCall(run(), waitingCall(gated), 60, context());
     const shown = {
       run_id: 'run',
       tool_call_id: 'call',
@@ -65,7 +66,7 @@ describe('a call that is held', () => {
       risk: 'high',
       approvals: { required: 1, given: [] },
       digest: digestOf(gated, context()),
-      document: documentOf(gated, context()),
+      document: documentOf(waitingCall(gated), context()),
       ...times,
     };
     expect(fromJsonText(pause.shown)).toEqual(shown);
@@ -104,6 +105,6 @@ describe('a call that is held', () => {
     ['resolved', { interaction: 'interactive', status: 'ok' }],
   ] as const)('is none that is %s', (_, fields) => {
     expect(advance(working([call(fields)]), held, context()).outcome).toBe('unchanged');
-    expect(() => pauseForCall(run(), call(fields), 60, context())).toThrow('waits for nobody');
+    expect(() => pauseForCall(run(), waitingCall(call(fields)), 60, context())).toThrow('waits for nobody');
   });
 });

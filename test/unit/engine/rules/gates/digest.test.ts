@@ -4,6 +4,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf, documentOf } from '#engine/rules/gates/digest.ts';
+import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
 import { call, context } from '../../../../support/rules/documents.ts';
 
 const digest = (args: JsonObject, fields: Partial<ToolCallDocument> = {}) =>
@@ -28,7 +29,7 @@ it('[gate.digest.document] is the SHA-256 of the document that is shown, in the 
     A: [1.5, null],
   };
   const held = call({ gate: 'confirm', args: toJsonText(args) });
-  const document = documentOf(held, context());
+  const document = documentOf(waitingCall(held), context());
   expect(digestOf(held, context())).toBe(
     `sha-256=:${createHash('sha256').update(document).digest('base64')}:`,
   );
@@ -44,7 +45,9 @@ it('[gate.digest.document] hides a redacted value from whoever has another call 
     args: toJsonText({ account: 'DE1' }),
     redact: { args: ['/account'] },
   };
-  const documents = ['one', 'other'].map((_id) => documentOf(call({ ...hidden, _id }), context()));
+  const documents = ['one', 'other'].map((_id) =>
+    documentOf(waitingCall(call({ ...hidden, _id })), context()),
+  );
   const sealed = documents.map((document) => (JSON.parse(document) as { args: unknown }).args);
   expect(sealed[0]).not.toEqual(sealed[1]);
 });
