@@ -1,53 +1,18 @@
 import type { UIMessage } from 'ai';
+import type {
+  PendingConfirmation,
+  ShownAccount,
+  ShownAmount,
+} from '../../typescript/src/schema/types.gen.ts';
 
-/** A held write as a person sees it, as the service sends it with the request for approval. */
-export interface HeldWrite {
-  tool_call_id: string;
-  patch_ref: string;
-  summary: { title: string; fields?: { label: string; value: string }[] | undefined };
-  /** All of them, redacted. */
-  args: Record<string, unknown>;
-  connection?: { name: string } | undefined;
-  risk: string;
-  /** Digest of everything that is shown. An approval carries it. */
-  digest?: string | undefined;
-  amounts?: HeldAmount[] | undefined;
-  accounts?: HeldAccount[] | undefined;
-  approvals?:
-    | {
-        required: number;
-        given: { actor: string; via: string; at: string }[];
-        stage?:
-          | { number: number; of: number; required: number; given: number; group?: string | undefined }
-          | undefined;
-      }
-    | undefined;
-  notes?: string[] | undefined;
-  repeats?: { at: string; status: string } | undefined;
-  returned?:
-    | {
-        reason: 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
-        accounts?: HeldAccount[] | undefined;
-      }
-    | undefined;
-  revised_from?: string | undefined;
-  rejected_before?: { by: string; at: string; detail?: unknown } | undefined;
-  expired_before?: { at: string } | undefined;
-  expires_at?: string | undefined;
-}
+/** A held write, as the service sends it with the request for approval. An approval carries its `digest`. */
+export type HeldWrite = Omit<PendingConfirmation, 'run_id' | 'created_at'>;
 
-/** The payee and amount that a limit of a policy counts. */
-export type HeldAmount = { limits: string[] } & {
-  [Name in 'amount' | 'currency' | 'payee']?: string | undefined;
-};
+/** An amount and a payee, as the limits of a policy find them in the arguments. */
+export type HeldAmount = ShownAmount;
 
-/** To what an account reference leads. */
-export type HeldAccount = {
-  pointers: string[];
-  result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
-  institution?: { name: string; branch?: string | undefined } | undefined;
-  account_valid?: boolean | undefined;
-} & { [Name in 'rail' | 'reference' | 'reason' | 'country' | 'message']?: string | undefined };
+/** The account to which a reference in the arguments leads. */
+export type HeldAccount = ShownAccount;
 
 /** A call of the agent, by what a person has to do with it. */
 export interface HeddleCall {

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import type { Approvals, PendingConfirmation } from '../api/schema.ts';
+
+export type { Approvals };
 
 const Json = z.record(z.string(), z.unknown());
 
@@ -19,73 +22,22 @@ const CallCompleted = z.object({
 });
 const Question = z.object({ tool_call_id: z.string(), kind: z.string(), prompt: Json });
 const ProposedAction = z.object({ tool_call_id: z.string(), patch_ref: z.string(), args: Json });
-const Approvals = z.object({
-  required: z.number(),
-  given: z.array(z.object({ actor: z.string(), via: z.string(), at: z.string() })),
-  excluded: z.optional(z.array(z.string())),
-  stage: z.optional(
-    z.object({
-      number: z.number(),
-      of: z.number(),
-      required: z.number(),
-      given: z.number(),
-      group: z.optional(z.string()),
-      via: z.optional(z.array(z.string())),
-    }),
-  ),
-});
+const ApprovalsHead = z.object({ required: z.number(), given: z.array(z.object({ actor: z.string() })) });
 const ApprovalRecorded = z.object({
   tool_call_id: z.string(),
   actor: z.string(),
   decision: z.string(),
-  approvals: Approvals,
+  approvals: z.custom<Approvals>((data) => ApprovalsHead.safeParse(data).success),
 });
-const ShownAmount = z.object({
-  limits: z.array(z.string()),
-  amount: z.optional(z.string()),
-  currency: z.optional(z.string()),
-  payee: z.optional(z.string()),
-});
-const ShownAccount = z.object({
-  pointers: z.array(z.string()),
-  result: z.enum(['identified', 'not_found', 'unsupported', 'malformed', 'hidden']),
-  rail: z.optional(z.string()),
-  reference: z.optional(z.string()),
-  reason: z.optional(z.string()),
-  country: z.optional(z.string()),
-  institution: z.optional(z.object({ name: z.string(), branch: z.optional(z.string()) })),
-  account_valid: z.optional(z.boolean()),
-  message: z.optional(z.string()),
-});
-const HeldWrite = z.object({
+/** The fields without which a card cannot be shown. The others are as the API describes them. */
+const HeldWriteHead = z.object({
   tool_call_id: z.string(),
   patch_ref: z.string(),
-  summary: z.object({
-    title: z.string(),
-    fields: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
-  }),
-  amounts: z.optional(z.array(ShownAmount)),
-  accounts: z.optional(z.array(ShownAccount)),
-  returned: z.optional(
-    z.object({
-      reason: z.enum(['not_sent_in_time', 'approval_age', 'identify', 'connection']),
-      accounts: z.optional(z.array(ShownAccount)),
-    }),
-  ),
-  args: z.optional(Json),
-  connection: z.optional(z.object({ id: z.string(), name: z.string() })),
+  summary: z.object({ title: z.string() }),
   risk: z.enum(['low', 'medium', 'high', 'critical']),
-  approvals: z.optional(Approvals),
-  digest: z.optional(z.string()),
-  document: z.optional(z.string()),
-  revised_from: z.optional(z.string()),
-  notes: z.optional(z.array(z.string())),
-  repeats: z.optional(z.object({ run_id: z.string(), status: z.string(), at: z.string() })),
-  rejected_before: z.optional(z.object({ by: z.string(), at: z.string(), detail: z.optional(Json) })),
-  expired_before: z.optional(z.object({ at: z.string() })),
-  created_at: z.optional(z.string()),
-  expires_at: z.optional(z.string()),
+  approvals: z.optional(ApprovalsHead),
 });
+const HeldWrite = z.custom<HeldWrite>((data) => HeldWriteHead.safeParse(data).success);
 export const Handoff = z.object({ reason: z.string(), summary: z.optional(z.string()) });
 export const Plan = z.object({
   steps: z.array(z.object({ title: z.string(), status: z.enum(['pending', 'active', 'done']) })),
@@ -101,9 +53,12 @@ export type CallStarted = z.infer<typeof CallStarted>;
 export type CallCompleted = z.infer<typeof CallCompleted>;
 export type Question = z.infer<typeof Question>;
 export type ProposedAction = z.infer<typeof ProposedAction>;
-export type HeldWrite = z.infer<typeof HeldWrite>;
+/** A held write. A trace tells only of its call. */
+export type HeldWrite = Omit<PendingConfirmation, 'run_id' | 'args' | Times> & {
+  args?: PendingConfirmation['args'] | undefined;
+} & Partial<Pick<PendingConfirmation, Times>>;
+type Times = 'created_at' | 'expires_at';
 export type ApprovalRecorded = z.infer<typeof ApprovalRecorded>;
-export type Approvals = z.infer<typeof Approvals>;
 export type Handoff = z.infer<typeof Handoff>;
 export type Plan = z.infer<typeof Plan>;
 export type Completed = z.infer<typeof Completed>;

@@ -10,7 +10,7 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
     {
       patch_ref: 'pay@1',
       summary: { title: 'Pay\u202E 5', fields: [{ label: 'To\u200B', value: 'B\u202Eo' }] },
-      connection: { name: 'ba\u202Enk' },
+      connection: { id, name: 'ba\u202Enk' },
       amounts: [
         { limits: ['daily', 'mon\u202Ethly'], amount: '1250.5', currency: 'EUR', payee: 'B\u202Eo' },
         { limits: ['fees'], currency: 'USD' },
@@ -19,17 +19,23 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
         {
           pointers: ['/iban'],
           result: 'identified',
-          rail: 'sepa',
+          rail: 'iban',
           reference: 'DE00\u202E',
-          institution: { name: 'Bank' },
+          institution: { id: 'bank', name: 'Bank' },
         },
       ],
-      returned: { reason: 'approval_age' },
-      repeats: { at, status: 'unknown' },
+      returned: { reason: 'approval_age', at },
+      repeats: { run_id: id, tool_call_id: id, at, status: 'unknown' },
       revised_from: id,
       notes: ['Look\u202E twice'],
-      rejected_before: { by: 'e\u202Eve', at, detail: { note: 'Not\u202E known' } },
-      expired_before: { at },
+      rejected_before: {
+        run_id: id,
+        tool_call_id: id,
+        by: 'e\u202Eve',
+        at,
+        detail: { note: 'Not\u202E known' },
+      },
+      expired_before: { run_id: id, tool_call_id: id, at },
     },
     { locale: 'en-GB', timeText: (time) => `<${time}>` },
   );
@@ -55,7 +61,7 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
         countedBy: 'fees',
       },
     ],
-    accounts: ['Account at /iban: sepa DE00[U+202E] at Bank'],
+    accounts: ['Account at /iban: iban DE00[U+202E] at Bank'],
     call: 'pay@1',
     sentTo: 'ba[U+202E]nk',
     warnings: [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { refusalToApprove } from '#console/approvals/may-approve.ts';
+import type { Via } from '#contract/credential.ts';
 import { isSameCall } from '#contract/same-call.ts';
 
 const at = '2026-11-21T02:48:21.617Z';
@@ -21,7 +22,8 @@ it('[console.stages] whoever has approved, is not in the group or is not known a
   expect(refusalToApprove(ofFinance, { ...ada, name: 'eve' }, finance)).toContain('members of Finance');
   // A group that is not read yet speaks against nobody: the API decides.
   expect(refusalToApprove(ofFinance, { ...ada, name: 'eve' })).toBeUndefined();
-  const signedIn = { ...approvals, stage: { ...stage, via: ['console', 'token'] } };
+  const via: Via[] = ['console', 'token'];
+  const signedIn = { ...approvals, stage: { ...stage, via } };
   expect(refusalToApprove(signedIn, ada)).toBeUndefined();
   expect(refusalToApprove(signedIn, { ...ada, via: 'api_key' })).toContain('You are known by an API key');
 });
