@@ -1,10 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { digestOf, documentOf } from '#engine/rules/gates/digest.ts';
+import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
 import { pauseForCall } from '#engine/rules/pause-for-call.ts';
-import { call, later, now, context, run, working } from '../../../support/rules/documents.ts';
+import {
+  call,
+  context,
+  judged,
+  later,
+  now,
+  run,
+  thread,
+  tool,
+  turn,
+  working,
+} from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
 const redact = { args: ['/amount'] };
@@ -106,5 +118,24 @@ describe('a call that is held', () => {
   ] as const)('is none that is %s', (_, fields) => {
     expect(advance(working([call(fields)]), held, context()).outcome).toBe('unchanged');
     expect(() => pauseForCall(run(), waitingCall(call(fields)), 60, context())).toThrow('waits for nobody');
+  });
+});
+
+it('[confirm.shown-args] the arguments of a held call come from the turn to its pause, digest and event without being read again', () => {
+  const held = judged(tool({ redact: { args: ['/to'] } }, { gate: 'confirm' }), {
+    args: { amount: 5, to: 'ada' },
+    gate: { ...plainGate, amounts: [{ limits: ['daily'], amount: '/amount', payee: '/to' }] },
+  });
+  const parse = vi.spyOn(JSON, 'parse');
+  const { changes } = changed(
+    advance({ run: run(), thread: thread(), calls: [] }, turn({ calls: [held] }), context()),
+  );
+  const read = parse.mock.calls.filter(([text]) => text.includes('ada'));
+  parse.mockRestore();
+  expect(read).toEqual([]);
+  const shown = changes.run.pause && fromJsonText(changes.run.pause.shown);
+  expect(shown).toMatchObject({
+    args: { amount: 5, to: '[redacted]' },
+    amounts: [{ amount: '5', payee: '[redacted]' }],
   });
 });
