@@ -8,7 +8,7 @@ import { SpreadSequencer } from './test/support/spread-sequencer.ts';
 const cores = availableParallelism();
 /** A busy machine makes a condition true later, never false. */
 const expectation = { poll: { timeout: 60_000 } };
-/** Ends a test that hangs. Nothing is said of how long one takes: on one core it may be a minute. */
+/** Ends a test that hangs. On one core a test may take a minute. */
 const hangs = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 /** Node runs the TypeScript files itself, as in production: to load the service through Vite takes twice as long. */

@@ -13,7 +13,7 @@ const directory = import.meta.dirname;
 const dist = join(directory, 'dist');
 const stampFile = join(dist, '.stamp');
 
-/** Tells whether what the console is built from has changed: its files, and the versions of its libraries. */
+/** A stamp of the console's sources: its files, and the versions of its libraries. */
 function sourcesStamp(): string {
   const own = globSync('**/*.{ts,tsx,css,html,js,svg,json}', {
     cwd: directory,

@@ -19,7 +19,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What every page needs is one file. A file each for what pages share of it would be thirty requests at once.
+        // Code of every page is one file. A file for each shared part would be thirty requests at once.
         codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] },
       },
     },

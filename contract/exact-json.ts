@@ -129,7 +129,7 @@ function membersOf(root: unknown): number {
 
 /** The dotted path of the value that begins at a position of a JSON text. */
 function pathAt(text: string, position: number): string {
-  // Of each object or list that is open: where the name of its member is, or the index of its item.
+  // The place of the member's name, or the index of the item, for each open object or list.
   const path: (Span | number)[] = [];
   let lastText: Span = { start: 0, end: 0 };
   for (let at = 0; at < position; at += 1) {

@@ -5,7 +5,7 @@ import { boundedJsonObject } from './json.ts';
 import { dialectsInWords } from './json-schema/dialects.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What follows when a held call expires: its run closes, or the call is declined and the run continues. */
+/** The consequences of an expired hold: the run closes, or the call is declined and the run continues. */
 export const expiryActions = ['close', 'reject'] as const;
 export type ExpiryAction = (typeof expiryActions)[number];
 export const ExpiryActionName = z.enum(expiryActions).meta({ id: 'ExpiryAction' });

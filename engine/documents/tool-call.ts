@@ -38,11 +38,11 @@ export type AttemptEnd = Pick<
 /** An attempt at a call that is over. */
 export interface CallTryRecord {
   at: Date;
-  /** Of its error. Absent if the call was ok. */
+  /** Code of its error. Absent if the call was ok. */
   code?: string;
   /** The HTTP status of the host's answer. */
   status?: number;
-  /** Absent if nobody has heard of it again. */
+  /** Absent if its end is unknown. */
   duration_ms?: number;
   /** After how long another one was to follow. */
   retry_in_ms?: number;
@@ -52,26 +52,26 @@ export interface CallTryRecord {
 export interface DecisionDocument {
   decision: 'approve' | 'reject';
   detail?: JsonText;
-  /** Who decided. */
+  /** The person who decided. */
   actor: string;
   /** How the actor is known. Absent in older ones. */
   via?: Via;
   /** The MCP client that carried the decision. */
   client?: ActingClient;
-  /** What authenticated the request. Absent in older ones. */
+  /** The credential of the request. */
   credential?: CredentialRef;
   /** Identifies the request that decided, so that its repetition gets the same answer. */
   request_id: string;
   created_at: Date;
   /** The digest of what was held. Absent in older ones. */
   digest?: string;
-  /** Tells which key made the keyed hashes of what the patch hides. Absent where it hides no arguments. */
+  /** Id of the key of the keyed hashes of hidden values. Absent if no arguments are hidden. */
   sealed_by?: string;
   /** The stage of the gate to which an approval belongs, from 0. Default: the first. */
   stage?: number;
 }
 
-/** What a call is to bring about, as far as its patch tells calls apart (`reliability.key`). */
+/** The effect of a call, identified by the patch's `reliability.key`. */
 export interface CallEffect {
   /** A hash of the thread, the patch and the values of its key. */
   key: string;
@@ -82,7 +82,7 @@ export interface CallEffect {
 /** That a held call was not approved: a person rejected it, or nobody decided in time. */
 export interface TurnedDown {
   as: 'rejected' | 'expired';
-  /** What it asked for, as `asked` of the call. */
+  /** Its blind names, as `asked` of the call. */
   asked: string[];
   /** Counts those of the thread, from 1. */
   number: number;
@@ -116,7 +116,7 @@ export interface ToolCallDocument extends Omit<
   turn_seq: number;
   /** Position among the turn's calls, from 0. */
   index: number;
-  /** The provider's id of the call. No other request has it: the call is told by an id of its own. */
+  /** The provider's id of the call. It is used in no other request: models see the call under an id of its own. */
   call_id: string;
   /** Where it is found once its run is too old to be shown to a model; absent if it may be forgotten. */
   lasting?: { thread_id: string; run_seq: number };
@@ -124,25 +124,25 @@ export interface ToolCallDocument extends Omit<
   name: string;
   /** How long the call may take. */
   timeout_seconds: number;
-  /** What the call costs once it is ok. */
+  /** The price of the call once it is ok. */
   price?: Microcredits;
   /** JSON pointers to what only the model and the host may see. */
   redact?: NonNullable<Patch['redact']>;
-  /** What a person sees of a held call. */
+  /** The summary of a held call, for people. */
   summary?: WriteSummary;
-  /** What a held call would be made on; absent if it calls no host. */
+  /** The connection that a held call would use; absent if it calls no host. */
   connection?: HeldConnection;
   args: JsonText;
-  /** By what two calls on the thread have the same effect, if the patch says so. */
+  /** Effect of the call, equal for calls that repeat each other. Absent if the patch declares none. */
   effect?: CallEffect;
   /**
-   * Written with the first mark, and removed if the call fails: whoever has it has made the effect, is making it, or may have
-   * made it. No two calls have the same.
+   * Written with the first mark, and removed if the call fails: the call that has it has made the effect, is making it,
+   * or may have made it. It is unique.
    */
   effect_claim?: string;
-  /** Of a held call: what it asks for, as blind names (engine/rules/same-call/asked-for.ts). */
+  /** For a held call: its blind names, by which equal calls are found (engine/rules/same-call/asked-for.ts). */
   asked?: string[];
-  /** Of one that has taken the place of others: what those asked for. Who rejects it rejects that, too. */
+  /** For a call that replaced others: their blind names. A rejection applies to them too. */
   asked_before?: string[];
   /** How many calls of the thread had been turned down when it was held. Default: 0. */
   turned_down_known?: number;
@@ -160,23 +160,29 @@ export interface ToolCallDocument extends Omit<
   sending?: Sending;
   /** Each attempt that is over, oldest first. Absent in older ones. */
   tries?: CallTryRecord[];
-  /** What applied when the call was made. Absent without a gate, and for one that holds every call and has no options. */
+  /**
+   * The gate that applied when the call was made. Absent without a gate, and for one that holds every call and has no
+   * options.
+   */
   applied_gate?: AppliedGate;
   /** The call that an approver has revised to this one. */
   revised_from?: string;
-  /** Everybody who has revised it or the calls before it, as `actorKey` tells actors apart. */
+  /** Everybody who has revised it or the calls before it, as `actorKey`. */
   revised_by?: string[];
-  /** What its account references led to when it came to its gate, if its policy checks them, with what approvers may not see. */
+  /**
+   * The accounts of its references when it came to its gate, if its policy checks them, with values that approvers may
+   * not see.
+   */
   accounts?: ShownAccount[];
   /** Why it went back to its gate the last time. */
   returned?: { reason: ReturnReason; at: Date; accounts?: ShownAccount[] };
-  /** What limits count of the call since it was let through. */
+  /** The amounts that limits count for the call since it was let through. */
   reserved?: ReservedAmount[];
   /** The decision that resolved the gate: the last approval that was needed, or a rejection. */
   decision?: DecisionDocument;
   /** The approvals that were given before the last one, oldest first. */
   approvals?: DecisionDocument[];
-  /** Of a held call, if a stage of its gate reminds or escalates. */
+  /** For a held call with a stage that reminds or escalates. */
   stage_clock?: StageClock;
   /** Approvals that were taken back while the call was held, each with the request by which, and who made it. */
   withdrawn_decisions?: (DecisionDocument & {
@@ -193,7 +199,7 @@ export interface ToolCallDocument extends Omit<
     detail?: JsonText;
     actor: string;
     client?: ActingClient;
-    /** What authenticated the request. Absent in older ones. */
+    /** The credential of the request. */
     credential?: CredentialRef;
     created_at: Date;
   };

@@ -20,10 +20,10 @@ export interface CallToJudge {
 }
 
 /**
- * What the newest version of an approval policy means for a call with these arguments, which are valid. Limits are compared
- * with what is used by now; the write that lets the call through makes sure of it.
- * @param tally what is let through of the same turn
- * @throws {Error} if there is no such policy, which cannot be, because an agent names it
+ * Applies the newest version of an approval policy to a call with valid arguments. Limits are compared with the current
+ * counters; the write that lets the call through enforces them.
+ * @param tally the calls of the same turn that were let through
+ * @throws {Error} if there is no such policy, which is impossible, because an agent names it
  */
 export async function applyApprovalPolicy(
   { policies, schemas, names, counters }: JudgingPorts,

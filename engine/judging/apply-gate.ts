@@ -8,19 +8,19 @@ import type { TimeBudget } from '../ports/schemas.ts';
 import { LimitTally } from '../rules/policies/limit-tally.ts';
 import { applyApprovalPolicy } from './apply-approval-policy.ts';
 
-/** What the gates of the calls of one turn share. */
+/** The state that the gates of one turn's calls share. */
 export interface GateSharing {
   /** The time that remains for conditions, which is reduced. */
   budget: TimeBudget;
-  /** What is let through of the turn so far. */
+  /** The calls of the turn that were let through so far. */
   tally: LimitTally;
 }
 
 /**
- * What the gate of a patch means for a call with these arguments, which are valid.
- * @param connectionName the name of the connection on which it would be made
+ * Applies the gate of a patch to a call with valid arguments.
+ * @param connectionName the name of the connection that it would use
  * @param shared Default: the call is the only one
- * @returns nothing if the patch has no gate in this agent
+ * @returns undefined if the patch has no gate in this agent
  */
 export async function applyGate(
   ports: JudgingPorts,

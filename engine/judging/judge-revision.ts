@@ -36,7 +36,7 @@ export interface Revisions {
 export function createRevisions(ports: JudgingPorts): Revisions {
   return {
     judge: async (stored, call, args) => await judgeRevision(ports, stored, call, args),
-    // By what is shown: whoever guesses a hidden value does not learn whether it is right.
+    // Compared in the shown form: a guess of a hidden value does not reveal whether it is right.
     isSame: (call, args) => canonicalJson(args) === canonicalJson(redactedArgs(call)),
   };
 }

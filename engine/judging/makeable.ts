@@ -49,7 +49,9 @@ export async function connectionName(
   return id === undefined ? undefined : (await open(id))?.name;
 }
 
-/** What a gated call would be made on, if it is made on a connection, and what it repeats; or why it cannot be made. */
+/**
+ * The connection of a gated call, if it uses one, and the call that it repeats; or the reason why it cannot be made.
+ */
 export type Makeable = { connection?: HeldConnection; effect?: CallEffect } | { refusal: CallRefusal };
 
 /** Whether a gated call with valid arguments could be carried out now. */
@@ -77,11 +79,11 @@ export async function isMakeable(
   return { connection: held, ...defined({ effect: repeating }) };
 }
 
-/** What a recorded call would be made on now, to what its account references lead, and what holds it; or why it cannot be made. */
+/** The current connection, accounts and gate of a recorded call; or the reason why it cannot be made. */
 export type MakeableNow =
   | (Exclude<Makeable, { refusal: CallRefusal }> & {
       accounts?: ShownAccount[];
-      /** What holds it with what held those. Default: what did when the model asked for it. */
+      /** Its gate combined with the gates of those calls. Default: the gate when the model asked for it. */
       gate?: AppliedGate;
       /** Calls of the thread that asked for the same and were turned down. */
       earlier?: TurnedDownCall[];
@@ -105,7 +107,7 @@ export async function makeableNow(
   return { ...makeable, ...defined({ accounts }), ...(earlier.length === 0 ? {} : { earlier, gate }) };
 }
 
-/** An effect with the call that has made it, or may have, so that whoever decides is shown it. */
+/** An effect with the call that has made it, or may have, to be shown to approvers. */
 async function withRepeats({ store }: Pick<JudgingPorts, 'store'>, { key }: CallEffect): Promise<CallEffect> {
   const earlier = await store.findEffective(key);
   return { key, ...(earlier === undefined ? {} : { repeats: shownRepeat(earlier) }) };

@@ -7,11 +7,11 @@ import type { Accounts } from '../ports/accounts.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 
 /**
- * To what the account references in the arguments of a held call lead, one for each `identify` check of its gate. What is no
- * reference is malformed: that is shown to the approvers, and is also something that may change.
- * @param shown to what they led when the call was shown. A bank that had its id of then, and is called the same, is told as it was:
- *   newer tables of banks are no other bank.
- * @returns nothing if the gate has no such check
+ * Resolves the account references in the arguments of a held call, one for each `identify` check of its gate. A text
+ * that is no reference is malformed: approvers see that, and it may change, too.
+ * @param shown the accounts when the call was shown. A bank with the same former id and name counts as unchanged: newer
+ * tables of banks do not make it another bank.
+ * @returns undefined if the gate has no such check
  * @throws if imported directories have to be read and cannot be
  */
 export async function resolveAccounts(

@@ -22,7 +22,7 @@ import type { RunStore } from './run-store.ts';
 import type { RunWorkflows } from './run-workflows.ts';
 import type { Schemas } from './schemas.ts';
 
-/** What every process needs that changes runs. */
+/** The ports of every process that changes runs. */
 export interface CorePorts {
   store: RunStore;
   outboxStore: OutboxStore;
@@ -32,14 +32,14 @@ export interface CorePorts {
   log: Log;
 }
 
-/** What a process needs that accepts messages. */
+/** The ports of a process that accepts messages. */
 export interface AcceptingPorts extends CorePorts {
   funds: Funds;
   agents: Agents;
   prices: Record<ModelClass, TokenPrice>;
 }
 
-/** What judges calls: those of a model, and held ones that somebody corrects. */
+/** The ports for judging calls: those of a model, and held ones that somebody corrects. */
 export interface JudgingPorts {
   store: Pick<RunStore, 'findEffective' | 'findTurnedDown'>;
   clock: Pick<Clock, 'storeNow'>;
@@ -55,16 +55,16 @@ export interface JudgingPorts {
   builtIns: BuiltIns;
 }
 
-/** What a worker needs. */
+/** The ports of a worker. */
 export interface EnginePorts extends AcceptingPorts, Omit<JudgingPorts, keyof AcceptingPorts> {
   conversations: ConversationStore;
   openRuns: OpenRuns;
   calls: Calls;
   models: Models;
   replies: Replies;
-  /** By each key of the deployment: what was sealed by one that is not the first any more is still recognized. */
+  /** Seals by each key of the deployment: values sealed by an earlier key are still recognized. */
   seals: readonly Seal[];
-  /** For how long an approval is valid: a call that was not sent by then goes back to its gate. In milliseconds. */
+  /** The time in milliseconds for which an approval is valid: a call that was not sent in it goes back to its gate. */
   approvalValidMs: number;
   /** How long after a round through its runs a workspace's next one begins. In milliseconds. */
   reconcileMs: number;

@@ -19,7 +19,7 @@ export interface RunToLoad {
 
 /** The mark of an attempt at a call. */
 export interface SendingMark {
-  /** Whose attempt it is: the same mark can be written again. */
+  /** The attempt that made it: the same mark can be written again. */
   by: string;
   /** When it was made. */
   at?: Date;

@@ -10,11 +10,10 @@ export type ReadCall = Pick<
 >;
 
 /**
- * Whether nobody has made an attempt at a call, decided on it or reported its outcome since it was read. A mark that was
- * renewed has another deadline: whoever waited for the earlier one does not report the attempt as lost, because it can
- * still send. A decision that took the place of another one has another request. A call that went back to its gate has one more
- * decision that has lapsed: whoever read it at its gate before that does not decide on it as if nobody had. Each approval that
- * is given or taken back is counted.
+ * Whether nobody has made an attempt at a call, decided on it or reported its outcome since it was read. A renewed mark
+ * has another deadline: a reader of the earlier one does not report the attempt as lost, because it can still send. A
+ * decision that replaced another one has another request. A call that went back to its gate has one more lapsed
+ * decision: a reader from before that does not decide on it. Each approval that is given or withdrawn is counted.
  */
 export function isAsRead(stored: ReadCall, read: ReadCall): boolean {
   return (

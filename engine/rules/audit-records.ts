@@ -18,8 +18,8 @@ type CallRecord = Pick<AuditRecord, 'type' | 'actor' | 'credential' | 'contents'
 };
 
 /**
- * What the audit log tells of changed calls: decisions, approvals that have lapsed, reported outcomes, and calls that were
- * sent, with what came of them. A call that was not sent is not told. They are stored in the write that they tell of.
+ * The audit entries of changed calls: decisions, approvals that have lapsed, reported outcomes, and sent calls with
+ * their results. A call that was not sent has none. They are stored in the same write.
  */
 export function auditRecords(
   run: RunDocument,
@@ -57,7 +57,7 @@ function asChange(call: ToolCallDocument): CallChange[] {
   return revised_from === undefined ? [] : [{ before, set: defined({ approvals, decision, revised_from }) }];
 }
 
-/** Who revised a call is who declined the first one. */
+/** The person who revised a call is the one who declined the first one. */
 function revised(call: ToolCallDocument, changes: readonly CallChange[]): CallRecord {
   const first = changes.find(({ before }) => before._id === call.revised_from);
   const { actor = '', credential } = first?.set.decision ?? {};

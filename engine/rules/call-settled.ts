@@ -51,7 +51,7 @@ export function callSettled(
   };
   const others = calls.filter(({ _id }) => _id !== tool_call_id);
   if (others.some(isInFlight)) return step;
-  // What became of the others the workflow may know better: it ends the run.
+  // The workflow may know more about the others: it ends the run.
   const isLast = others.every(({ status }) => status !== 'pending');
   const end = tooManyInvalidTurns(invalid_turns)
     ? failed('invalid_args')

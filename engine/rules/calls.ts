@@ -1,7 +1,7 @@
 import type { AttemptEnd, ToolCallDocument } from '../documents/tool-call.ts';
 import { type CallResolution, isInDoubt, unknownOutcome } from './resolve-call.ts';
 
-/** What a call that is not resolved waits for: being made, or a person. */
+/** The wait of an unresolved call: to be made, or for a person. */
 export function waitsFor(
   call: ToolCallDocument,
 ): 'execution' | 'question' | 'confirmation' | 'outcome' | undefined {

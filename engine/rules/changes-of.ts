@@ -66,7 +66,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
   };
 }
 
-/** What is stored after the changes. */
+/** The stored documents after the changes. */
 export function applied(stored: LoadedRun, changes: Changes): LoadedRun {
   const changed = new Map(changes.calls.map((change) => [change.before._id, change]));
   return {

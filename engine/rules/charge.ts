@@ -1,6 +1,6 @@
 import type { Microcredits } from '#contract/credits.ts';
 
-/** What a step costs: the tokens of a turn, the price of a call, the tokens of an extraction. */
+/** The price of a step: the tokens of a turn, the price of a call, the tokens of an extraction. */
 export interface Charge {
   amount: Microcredits;
   reason: 'turn' | 'patch' | 'identify' | 'extract';

@@ -7,14 +7,14 @@ export const refusedOffsetMs = 10_000;
 export interface ClockReading {
   /** The store's time halfway between question and answer, in milliseconds since 1970. */
   time: number;
-  /** By how much that may be wrong either way, in milliseconds: half of the round trip. */
+  /** Possible error either way, in milliseconds: half of the round trip. */
   uncertainty: number;
 }
 
 /**
- * What an answer of the store says about its clock.
- * @param asked what the process's monotonic clock showed when the question was sent, in milliseconds
- * @param answered what it showed when the answer had come
+ * Reads the store's clock from an answer.
+ * @param asked the process's monotonic clock when the question was sent, in milliseconds
+ * @param answered the same clock when the answer had come
  */
 export function readClock(
   stored: Date,
@@ -25,15 +25,15 @@ export function readClock(
 }
 
 /**
- * By how much a process's clock is certainly ahead of the store's, in milliseconds. Negative: it is behind. Zero: the difference is
- * not larger than what the round trip leaves open.
+ * The certain lead of a process's clock over the store's, in milliseconds. Negative: it is behind. Zero: the difference
+ * is within the uncertainty of the round trip.
  */
 export function certainOffset(processTime: number, { time, uncertainty }: ClockReading): number {
   const offset = processTime - time;
   return Math.sign(offset) * Math.max(0, Math.abs(offset) - uncertainty);
 }
 
-/** What an offset means: nothing, a warning, or that what depends on the time has to wait. */
+/** The consequence of an offset: none, a warning, or that work that depends on the time has to wait. */
 export type ClockState = 'right' | 'apart' | 'refused';
 
 /** @param offset in milliseconds, ahead or behind */

@@ -18,7 +18,7 @@ export function comparableValue(value: unknown): unknown {
 
 /** Longer texts are no references. */
 const longestReference = 64;
-/** What is shorter would be another reference without its separators: 1-2 is not 12. */
+/** A shorter text would be another reference without its separators: 1-2 is not 12. */
 const shortestReference = 4;
 /** Letters, digits and what separates their groups. */
 const referenceShape = /^[#\p{L}\p{N}](?:[\p{L}\p{N}\s.:/_#\p{Pd}]*[\p{L}\p{N}])?$/u;
@@ -67,7 +67,7 @@ function decimal(text: string): string | undefined {
 
 /** Ways to write a number in groups. */
 const grouped = [
-  // Of three digits, or as in India of two and at last three.
+  // Groups of three digits, or as in India of two and a last one of three.
   /^(?<whole>[+-]?\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(?<fraction>\d*))?$/,
   /^(?<whole>[+-]?\d{1,3}(?:\.\d{3})+)(?:,(?<fraction>\d*))?$/,
   /^(?<whole>[+-]?\d{1,3}(?:['’ ]\d{3})+)(?:[.,](?<fraction>\d*))?$/,

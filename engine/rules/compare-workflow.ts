@@ -8,21 +8,22 @@ import { awaitedFor, pauseOf } from './pause.ts';
 const latestExpiryMs = 60_000;
 
 /**
- * What has to be done so that a run and its workflow agree again.
+ * The repair that makes a run and its workflow agree again.
  *
- * - `start`: there is no workflow. It reads what comes next from the store.
- * - `restart`: none of the workflow's tasks can succeed any more. It begins anew, and reads what comes next from the store.
- * - `tell`: the workflow waits for something that is over, or does not know what is due meanwhile.
- * - `expire`: the workflow waits for something that may not be waited for any longer.
+ * - `start`: there is no workflow. It reads the next step from the store.
+ * - `restart`: none of the workflow's tasks can succeed any more. It restarts, and reads the next step from the store.
+ * - `tell`: the workflow waits for something that is over, or lacks a time that is due meanwhile.
+ * - `expire`: the workflow waits for something that has expired.
  * - `end`: the workflow has closed, so that nothing would process an answer any more.
  */
 export type Disagreement = 'start' | 'restart' | 'tell' | 'expire' | 'end';
 
 /**
- * Compares an open run with its workflow. They can disagree only if one of the two stores has lost what it had accepted, or
- * if somebody has ended the workflow: otherwise what Temporal has yet to be told is in the outbox, which the sweep sends.
- * @param stored as it was before the workflow was looked at, and still is: the workflow may have gone on between
- * @returns nothing if they agree, or if the outbox says what is still to be told
+ * Compares an open run with its workflow. They can disagree only if one of the two stores has lost accepted data, or if
+ * somebody has ended the workflow: otherwise the pending notification is in the outbox, which the sweep sends.
+ * @param stored the run as it was before the workflow was viewed, and still is: the workflow may have progressed
+ * between
+ * @returns undefined if they agree, or if the outbox has a pending notification
  */
 export function compareWorkflow(
   stored: Pick<LoadedRun, 'run' | 'thread'>,

@@ -7,8 +7,8 @@ import { expiresAt } from './expiry.ts';
 import { awaitedFor, pauseOf } from './pause.ts';
 
 /**
- * What a run's workflow does next. It is derived from what is stored, so that an activity that runs twice returns the
- * same.
+ * The next step of a run's workflow. It is derived from the stored state, so that an activity that runs twice returns
+ * the same.
  */
 export function directiveOf(stored: LoadedRun): Directive {
   const { run, thread, calls } = stored;

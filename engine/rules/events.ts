@@ -8,7 +8,7 @@ import type { RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import type { IdsAndTime } from './stored.ts';
 
-/** What happened in a run, before it gets its envelope. */
+/** An event of a run, before it gets its envelope. */
 export interface RunEvent {
   type: EventType;
   data: Record<string, unknown>;

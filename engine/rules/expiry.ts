@@ -15,7 +15,7 @@ import type { Step } from './step.ts';
 
 type Times = Pick<ThreadPauseDocument, 'created_at' | 'ttl_seconds' | 'expires_at'>;
 
-/** When a pause is over, whether its run has been told or not. */
+/** The end of a pause, even if its run has not been notified. */
 export function expiresAt({ created_at, ttl_seconds, expires_at }: Times): Date {
   return expires_at ?? new Date(created_at.getTime() + ttl_seconds * 1000);
 }

@@ -13,9 +13,9 @@ const pieceLength = 128;
 const shortestPiece = 64;
 
 /**
- * What the patch of a call redacts in it, as the model may repeat it: texts and numbers, also as they are written in JSON.
- * Too short ones are left out. Values come one by one, and perhaps repeatedly, because a result can have a hundred
- * thousand: whoever takes them lets others work in between, and takes no more than are searched for.
+ * The values that the patch of a call redacts in it, as the model may repeat them: texts and numbers, also as they are
+ * written in JSON. Too short ones are left out. Values come one by one, and perhaps repeatedly, because a result can
+ * have a hundred thousand: the caller lets others work in between, and takes no more than it searches for.
  */
 export function* hiddenValuesOf(call: Redactable): Generator<string, void> {
   const { redact, args, result, decision, outcome } = call;
@@ -106,7 +106,7 @@ export class HiddenValues {
     return new StruckStream((text, complete) => this.#strikeBeginning(text, complete));
   }
 
-  /** What can be shown of a text that goes on unless it is complete, and the end that may begin a value. */
+  /** Separates the part of a continuing text that can be shown from an end that may begin a value. */
   #strikeBeginning(text: string, complete: boolean): [shown: string, held: string] {
     if (this.empty) return [text, ''];
     let shown = '';

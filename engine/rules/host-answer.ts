@@ -5,21 +5,22 @@ import type { Attempt } from './retry-delay.ts';
 /** The model sees this many characters of an error response. */
 const shownCharacters = 2000;
 
-/** What is read of an answer with a status other than 2xx. */
+/** The fields of an answer with a status other than 2xx. */
 export interface ErrorAnswer {
   status: number;
   /** How long the host asked to wait, in milliseconds. */
   retryAfterMs?: number | undefined;
   /** The body. Default: nothing. */
   response?: string | undefined;
-  /** Who answered, for the error message. Default: the host. */
+  /** The name of the answering party in the error message. Default: the host. */
   who?: string;
 }
 
 /**
- * What came of a call that was answered with a status other than 2xx (tool-call.answer-status). 429, and 503 with
- * `Retry-After`, say that the host did not act on it and may be asked again, other statuses from 400 to 499 that it refused it.
- * Anything else may come from an intermediary that has passed the call on, and a redirect often follows what was done.
+ * The result of a call that was answered with a status other than 2xx (tool-call.answer-status). 429, and 503 with
+ * `Retry-After`, mean that the host did not act and may be asked again, other statuses from 400 to 499 that it refused.
+ * Anything else may come from an intermediary that has passed the call on, and a redirect often follows a completed
+ * action.
  */
 export function answeredWithError({
   status,
@@ -43,7 +44,7 @@ export function answeredWithError({
   };
 }
 
-/** A failed call that also tells the model the beginning of what was answered. */
+/** A failed call that also shows the model the beginning of the answer. */
 export function withResponse(
   failed: ReturnType<typeof failure>,
   response: string,

@@ -51,19 +51,19 @@ export interface JudgedCall {
   args: JsonObject;
   /** The same without what patches redact in earlier calls, if the model repeats any of it. */
   shown?: JsonObject;
-  /** What the model sent, if that could not be parsed. */
+  /** The model's output, if it could not be parsed. */
   unparsed?: string;
   /** Absent if the agent has no such patch. */
   tool?: AgentTool;
-  /** What a gated call would be made on; absent if it calls no host. */
+  /** The connection that a gated call would use; absent if it calls no host. */
   connection?: HeldConnection;
-  /** What the gate of its patch decided; absent if it has none. */
+  /** The decision of its patch's gate; absent if it has none. */
   gate?: AppliedGate;
-  /** By what it is told from other calls; absent if its patch has no key. */
+  /** Effect key, used to detect repeated calls. Absent if the patch declares no `reliability.key`. */
   effect?: CallEffect;
-  /** Of a held one: what its account references lead to; absent if nothing checks them. */
+  /** For a held call: the accounts that its references resolve to. Absent if no policy checks them. */
   accounts?: ShownAccount[];
-  /** What a gated call asks for (engine/rules/same-call/asked-for.ts). */
+  /** The blind names of a gated call (engine/rules/same-call/asked-for.ts). */
   asked?: string[];
   /** Calls of the thread that asked for the same and were turned down. Default: none. */
   earlier?: TurnedDownCall[];
@@ -95,15 +95,15 @@ export interface TurnTaken {
   structured?: true;
   /** The reply by that schema, as it is shown, if the turn made no calls. */
   reply?: StructuredReply;
-  /** What the model thought. */
+  /** The model's reasoning. */
   reasoning?: JsonText<TurnReasoning>;
   input_tokens: number;
   cached_input_tokens?: number;
   output_tokens: number;
-  /** What of the conversation the model was not shown. */
+  /** The part of the conversation that the model was not shown. */
   left_out?: LeftOut;
   cost: Microcredits;
-  /** What was sent to and received from the provider, redacted, for the trace. */
+  /** The request to the provider and its response, redacted, for the trace. */
   request: JsonText;
   response: JsonText;
   /** The texts of the run's earlier turns as they are shown, in order. */
@@ -130,33 +130,33 @@ export interface CallSettled {
   no_effect?: true;
   /** The call turned out to be impossible to send. The result of an earlier attempt still counts. */
   unsent?: true;
-  /** The attempt in flight is not heard of any more: its result is unknown once its deadline has passed. */
+  /** The attempt in flight has stopped sending heartbeats: its result is unknown once its deadline has passed. */
   lost?: true;
   /** The cost of a call that the service answers itself; other calls have the price of their patch. */
   charge?: Charge;
   use?: MeteredUse;
 }
 
-/** What a held call is after somebody has corrected its arguments: they are valid, and were judged like those of a new call. */
+/** A held call after somebody has corrected its arguments: they are valid, and were judged like those of a new call. */
 export interface RevisedCall {
   args: JsonText;
-  /** What the gate of its patch decided. */
+  /** The decision of its patch's gate. */
   gate: AppliedGate;
   summary: WriteSummary;
   /** On what it would be made by now. */
   connection?: HeldConnection;
   effect?: CallEffect;
-  /** What it asks for. */
+  /** Its blind names. */
   asked?: string[];
   /** Calls of the thread that asked for the same and were turned down. Default: none. */
   earlier?: TurnedDownCall[];
   /** How many calls of the thread had been turned down when those were looked up. Default: 0. */
   turned_down_known?: number;
-  /** What its account references lead to; absent if nothing checks them. */
+  /** The accounts that its references resolve to; absent if nothing checks them. */
   accounts?: ShownAccount[];
 }
 
-/** Who decides on a held call, or corrects it, and by which request. */
+/** The person who decides on a held call, or corrects it, and the request. */
 interface Approver {
   actor: string;
   /** How the actor is known. */
@@ -165,15 +165,18 @@ interface Approver {
   memberships?: GroupMembership[] | undefined;
   /** The MCP client that carried it. */
   client?: ActingClient | undefined;
-  /** What authenticated it. */
+  /** The credential of the request. */
   credential?: CredentialRef | undefined;
   /** The digest of what the person was shown. Default: not compared. */
   digest?: string | undefined;
-  /** Identifies the request, so that a repetition can be told from another one. Of a revision, it is also the id of the new call. */
+  /**
+   * Id of the request, which distinguishes a repetition from another one. For a revision, it is also the id of the new
+   * call.
+   */
   request_id: string;
 }
 
-/** What differs from what the approvers of a call were shown, when it is to be sent. */
+/** The differences between a call that is about to be sent and the version that its approvers saw. */
 export interface FoundBeforeSending {
   /** To what its account references lead by now, if they were looked up. */
   accounts?: ShownAccount[] | undefined;
@@ -190,13 +193,13 @@ export type Input =
       type: 'call_held';
       tool_call_id: string;
       pause_ttl_seconds: number;
-      /** What a gated call would be made on by now. Default: as when the model asked for it. */
+      /** The current connection of a gated call. Default: the one when the model asked for it. */
       connection?: HeldConnection | undefined;
-      /** What it repeats by now. Default: as when the model asked for it. */
+      /** The call that it repeats now. Default: the one when the model asked for it. */
       effect?: CallEffect | undefined;
-      /** What its account references lead to by now. Default: as when the model asked for it. */
+      /** The accounts that its references resolve to now. Default: those when the model asked for it. */
       accounts?: ShownAccount[] | undefined;
-      /** What holds it, with what held earlier calls that asked for the same. Default: as when the model asked for it. */
+      /** Its gate, combined with those of earlier equal calls. Default: the gate when the model asked for it. */
       gate?: AppliedGate | undefined;
       /** Those calls. Default: none. */
       earlier?: TurnedDownCall[] | undefined;
@@ -210,7 +213,7 @@ export type Input =
       message_id: string;
       content: string;
       metadata?: Metadata | undefined;
-      /** Who wrote it. Default: the subject of the thread. */
+      /** The author. Default: the subject of the thread. */
       actor?: string | undefined;
     }
   /** Somebody approves or rejects the call that is held at its gate. */
@@ -226,7 +229,7 @@ export type Input =
   | ({
       type: 'revision';
       tool_call_id: string;
-      /** What the gate, the host and the effect of a call with the new arguments are. */
+      /** The gate, the connection and the effect of a call with the new arguments. */
       revised: RevisedCall;
       detail?: JsonObject | undefined;
     } & Approver)
@@ -252,7 +255,7 @@ export type Input =
       actor: string;
       /** The MCP client that carried it. */
       client?: ActingClient | undefined;
-      /** What authenticated it. */
+      /** The credential of the request. */
       credential?: CredentialRef | undefined;
     }
   /** Somebody wants the run to end. */
@@ -270,7 +273,7 @@ export type Input =
   | { type: 'wake'; tool_call_id: string; wake_at: string; seen?: SeenCalls | undefined }
   /** A provider has failed on a turn, and is asked again. */
   | { type: 'turn_failed'; turn: number; failed: FailedTry[] }
-  /** The run cannot take this step. It goes on if the step was taken after all, just before its worker died. */
+  /** The run cannot take this step. It continues if the step was taken after all, just before its worker died. */
   | {
       type: 'failure';
       error: RunErrorCode;

@@ -10,10 +10,10 @@ import type { Step } from './step.ts';
 import type { UnsetField } from './stored.ts';
 
 /**
- * Why the approvals of a call are too old for it to be sent, or sent again: a store was restored, an outage was long, or the
- * policy wants the oldest to be younger (approval-policy.checks.age). Whoever approved it expected that it would be carried out at
- * once (confirm.late-execution).
- * @returns nothing if they are not
+ * The reason why the approvals of a call are too old for it to be sent, or sent again: a store was restored, an outage
+ * was long, or the policy wants the oldest to be younger (approval-policy.checks.age). Its approvers expected it to be
+ * sent at once (confirm.late-execution).
+ * @returns undefined if they are not
  */
 export function tooOld(
   call: Pick<ToolCallDocument, 'decision' | 'approvals' | 'applied_gate'>,
@@ -52,9 +52,9 @@ export function lapsesBecause(
 }
 
 /**
- * An approved call that is not sent goes back to its gate, where it needs all of its approvals anew. The run is directed to hold
- * it, after the other calls of its turn, which also finds out whether it can still be made, and to what its account references
- * lead.
+ * Returns an approved call that was not sent to its gate, where it needs all of its approvals again. The run is
+ * directed to hold it, after the other calls of its turn, which also checks whether it can still be made, and resolves
+ * its account references.
  */
 export function lapse(
   stored: LoadedRun,

@@ -6,9 +6,9 @@ import { escapedJson } from '#contract/words/unseen-characters.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 
-/** How much a line tells of the arguments of a call, and of its result. */
+/** Characters of a call's arguments, and of its result, in one line. */
 export const lineCharacters = 200;
-/** Texts of which something is redacted have to be parsed for it. Of longer ones, a line tells the length. */
+/** Redacting a text needs parsing it. For longer ones, a line states the length. */
 export const redactableCharacters = 16_384;
 
 /**
@@ -27,7 +27,9 @@ export function withLasting<Call extends ToolCallDocument>(
   return isLasting(call) ? { ...call, lasting: { thread_id, run_seq: seq } } : call;
 }
 
-/** A call as {@link lineOfCall} tells it: with texts, or their lengths where they are too long to be read. */
+/**
+ * The fields of a call that {@link lineOfCall} reads: with texts, or their lengths where they are too long to be read.
+ */
 export type CallOfLine = Pick<
   ToolCallDocument,
   'patch_ref' | 'status' | 'repeated' | 'error' | 'redact' | 'started_at' | 'finished_at'

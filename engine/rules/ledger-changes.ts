@@ -7,7 +7,7 @@ import type { IdsAndTime } from './stored.ts';
 /** The fields of a run that its money depends on. */
 type ChargedRun = Pick<RunDocument, '_id' | 'workspace_id' | 'hold'>;
 
-/** What is stored with a new run: its hold, which replaces the reservation under its id. None if nothing is held. */
+/** The ledger changes of a new run: its hold, which replaces the reservation under its id. None if nothing is held. */
 export function openingChanges(
   { _id, workspace_id, hold = 0 }: ChargedRun,
   { newId }: IdsAndTime,

@@ -27,7 +27,7 @@ export interface OpeningMessage {
   message_id: string;
   content: string;
   metadata?: Metadata | undefined;
-  /** Who wrote it. Default: the subject of the thread. */
+  /** The author. Default: the subject of the thread. */
   actor?: string | undefined;
   origin: Origin;
   connection?: { id: string; name: string };

@@ -6,8 +6,8 @@ const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 const length = 9;
 
 /**
- * The id by which models are told a call and its result: always the same for a call, and another one for each call of a thread. The
- * ids of providers are not sent on: some repeat in every turn, and one provider refuses those of another.
+ * The id of a call and its result for models: always the same for a call, and another one for each call of a thread.
+ * The ids of providers are not sent on: some repeat in every turn, and one provider refuses those of another.
  * @param runSeq the position of the message that opened the run
  */
 export function modelCallId(

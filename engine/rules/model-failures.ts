@@ -17,7 +17,7 @@ const runErrors: Record<ModelFailureCode, ModelErrorCode> = {
   empty_reply: 'model_error',
 };
 
-/** What a run whose provider has failed in this way fails with. */
+/** The error code of a run whose provider has failed in this way. */
 export function runErrorOf(failure: ModelFailureCode): ModelErrorCode {
   return runErrors[failure];
 }

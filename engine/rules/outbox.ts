@@ -21,20 +21,20 @@ export function entryFor(message: RunMessage, version: number, now: Date): RunOu
 }
 
 /**
- * The run's workflow has to be notified that a cancellation was requested. If it may not have been started yet, the message
- * remains a start, and whoever sends it does both.
+ * Outbox entry for a requested cancellation. If the start may still be pending, the entry stays a `start`; the sender
+ * starts the workflow and then cancels it.
  */
 export function cancelMessage(before: RunOutbox | undefined): RunMessage {
   return { kind: before?.kind === 'start' ? 'start' : 'cancel' };
 }
 
 /**
- * What the run's workflow has yet to be notified of after a step.
+ * The pending notification of the run's workflow after a step.
  *
  * A step of the workflow proves that it runs and knows why it was resumed. It does not prove that the workflow no
- * longer waits for the thread lock: a worker that Temporal has given up on may have taken the step. What ends that wait
- * therefore remains until it was delivered, even after the run has paused or ended: a requested cancellation, and that the
- * run has the thread lock.
+ * longer waits for the thread lock: a worker that Temporal has given up on may have taken the step. The notification
+ * that ends that wait therefore remains until it was delivered, even after the run has paused or ended: a requested
+ * cancellation, and that the run has the thread lock.
  */
 export function outboxAfter(
   { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
@@ -43,7 +43,7 @@ export function outboxAfter(
 ): RunOutbox | undefined {
   const { outbox: before } = run;
   const entry = (message: RunMessage) => entryFor(message, run.version + 1, now);
-  // Whoever starts a workflow, or ends it, has it look, too.
+  // Starting or ending a workflow includes the check.
   const looksAnyway = before?.kind === 'start' || before?.kind === 'cancel';
   if (tell?.kind === 'look' && looksAnyway) return before;
   if (tell !== undefined) {

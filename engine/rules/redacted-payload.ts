@@ -10,7 +10,7 @@ import { type Effort, type Replacement, TextReplacements } from './text-replacem
 export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
   Pick<ToolCallDocument, 'result' | 'error' | 'approvals' | 'decision'> &
   Partial<Pick<ToolCallDocument, 'status' | 'outcome'>> & {
-    /** What the model sent, if that could not be parsed: no pointer reaches into it. */
+    /** The model's output, if it could not be parsed: no pointer reaches into it. */
     unparsed?: string;
   };
 
@@ -32,7 +32,7 @@ const recognizable = 8;
  * JSON text or inside a string, they are replaced by their redacted form. Takes one pass over the payload's JSON text.
  * If that would take too long, the result is `{truncated: true, characters}`.
  *
- * It does this step by step: between two of them, whoever takes them may let others work.
+ * A generator of steps: the caller may let others work between two of them.
  */
 export function* redactedPayload<Payload>(
   payload: JsonText<Payload>,
@@ -142,7 +142,7 @@ function replacedArgs(call: Redactable): Replacement[] {
   return (call.redact?.args ?? []).length === 0 ? [] : [[call.args, JSON.stringify(redactedArgs(call))]];
 }
 
-/** The model is told a result as it is, with the comment of the approver, or with an outcome that was reported later. */
+/** The model gets a result as it is, with the comment of the approver, or with an outcome that was reported later. */
 function replacedResult(call: Redactable): Replacement[] {
   if (call.result === undefined || (call.redact?.result ?? []).length === 0) return [];
   const shown = redactedResult(call);

@@ -10,14 +10,14 @@ export type EffectiveCall = Pick<
 >;
 
 /**
- * What a call claims before it is sent, so that another one with the same effect is not sent. If somebody approved it and was
- * shown which call it repeats, it takes the place of that one; whoever else was shown the same does not.
+ * The claim of a call before it is sent, so that another one with the same effect is not sent. A call whose approver
+ * was shown the call that it repeats takes over that one's claim; further calls that were shown the same do not.
  */
 export function claimOf({ key, repeats }: CallEffect): string {
   return repeats === undefined ? key : `${key}:${repeats.tool_call_id}`;
 }
 
-/** What a person who decides is shown of the call that a held one repeats. */
+/** The earlier call that a held one repeats, for approvers. */
 export function shownRepeat(earlier: EffectiveCall): RepeatedCall {
   return {
     run_id: earlier.run_id,

@@ -1,4 +1,4 @@
-/** What separates the texts of two turns in a reply. */
+/** The separator between the texts of two turns in a reply. */
 const betweenTexts = '\n\n';
 
 /**
@@ -9,7 +9,7 @@ export function replyText(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(betweenTexts);
 }
 
-/** What a turn adds to the reply before its first words, so that everything adds up to {@link replyText}. */
+/** The separator before a turn's first words, so that all pieces add up to {@link replyText}. */
 export function replySeparator(earlierText: string): string {
   return earlierText === '' ? '' : betweenTexts;
 }

@@ -7,7 +7,7 @@ interface Reply {
   finish?: ReplyFinish;
 }
 
-/** What the run has said before, and what it says if the model declines without a word. */
+/** The run's text so far, and its text if the model declines without words. */
 export interface Said {
   texts: readonly string[];
   hasBlocks: boolean;

@@ -34,7 +34,7 @@ export function replyOf(
   return structured === undefined ? shown : withData(shown, structured.payload);
 }
 
-/** Whoever reads only the content reads the data too, and the model is told all of it later. */
+/** Clients that read only the content get the data too, and later turns of the model get all of it. */
 function withData(message: NewThreadMessage, payload: unknown): NewThreadMessage {
   const { content: said, parts = [] } = message;
   const json = JSON.stringify(payload);

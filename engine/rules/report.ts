@@ -10,7 +10,7 @@ export function said(detail: JsonObject | undefined) {
   return detail === undefined ? {} : { detail: toJsonText(detail) };
 }
 
-/** Who said it, through which client, and what vouches for that. */
+/** The author, the client, and the credential. */
 export function by({ actor, client, credential }: Person) {
   return { actor, ...defined({ client, credential }) };
 }

@@ -3,15 +3,15 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 
-/** The fields by which a model is told what people have decided on a call, and that it was not made again. */
+/** The fields of a result by which a model sees people's decisions on a call, and that it was not repeated. */
 const ownFields = ['approval', 'declined', 'repeated', 'revised'];
 
 /**
- * A call's result as the model is told: the result, that of an earlier call as `{repeated: true, result}`, and the comments of
- * the approvers as `approval`: `detail` of the last one, and `earlier` for those of the others. If the host's result has a field
- * of one of these names, it is kept, and the whole result is nested under `result`: what a host says is not taken for what a person
- * has decided.
- * @param result the result to tell, if it differs from the stored one
+ * A call's result for the model: the result, that of an earlier call as `{repeated: true, result}`, and the comments of
+ * the approvers as `approval`: `detail` of the last one, and `earlier` for those of the others. If the host's result
+ * has a field of one of these names, it is kept, and the whole result is nested under `result`: a host's text must not
+ * look like a person's decision.
+ * @param result the result to use, if it differs from the stored one
  */
 export function resultForModel(
   {
@@ -45,7 +45,7 @@ function toldAs(
 }
 
 /**
- * The result of a call with what was reported once its run had given up waiting, as later runs are told it.
+ * The result of a call with the outcome that was reported after its run had given up waiting, for later runs.
  * @param detail of the report, if it differs from the stored one
  * @returns undefined if nothing was reported later
  */

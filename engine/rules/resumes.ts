@@ -2,7 +2,7 @@ import type { LoadedRun } from '../documents/run.ts';
 import { awaitedFor, pauseOf } from './pause.ts';
 import type { Step } from './step.ts';
 
-/** The part of a client's step after which a run goes on, because what it was paused for is resolved. */
+/** The part of a client's step after which a run continues, because its pause is resolved. */
 export function resumes(
   stored: LoadedRun,
   call: { _id: string },

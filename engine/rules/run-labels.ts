@@ -1,6 +1,6 @@
 import type { RunDocument } from '../documents/run.ts';
 
-/** What Temporal stores about a run: ids and labels, never content. */
+/** The search attributes of a run in Temporal: ids and labels, never content. */
 export interface RunLabels extends Pick<RunDocument, 'workspace_id' | 'thread_id' | 'agent' | 'seq'> {
   run_id: string;
 }

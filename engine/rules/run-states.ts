@@ -13,7 +13,7 @@ export type RunSituation =
   | { state: 'closed'; reason: CloseReason }
   | { state: 'failed'; error: RunErrorCode };
 
-/** What can happen to a run. */
+/** The triggers of a run's state. */
 export type RunTrigger =
   /** The agent asked the user, was held at a gate, or proposed an action. */
   | { type: 'pause'; kind: PauseKind }

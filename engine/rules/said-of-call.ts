@@ -3,7 +3,7 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 type Said = Pick<ToolCallDocument, 'approvals' | 'decision' | 'error' | 'outcome'>;
 
 /**
- * How much a model is told beside a call's result of what people have said of it, in characters: the comments of approvers, and an
+ * The characters that a model gets of people's notes on a call, beside its result: the comments of approvers, and an
  * outcome that was reported later. Other details are part of the result.
  */
 export function saidCharacters({ approvals = [], decision, error, outcome }: Said): number {

@@ -3,8 +3,8 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { mayRepeat } from './calls.ts';
 
 /**
- * Whether a call of which the store does not know the end was made all the same, because the workflow of its run has seen
- * that: the store was restored to an earlier time (tool-call.outcome-unknown.restored).
+ * Whether a call without a stored end was made, because the workflow of its run has seen that: the store was restored
+ * to an earlier time (tool-call.outcome-unknown.restored).
  */
 export function wasSeenMade(
   { _id, interaction, turn_seq }: Pick<ToolCallDocument, '_id' | 'interaction' | 'turn_seq'>,

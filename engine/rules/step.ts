@@ -10,17 +10,17 @@ import type { Charge } from './charge.ts';
 import type { RunEvent } from './events.ts';
 import type { CallChange } from './stored.ts';
 
-/** What one input changes in a run, before the documents are built from it. */
+/** The changes of one input in a run, before the documents are built from it. */
 export interface Step {
   /** The new state of the run. Default: unchanged. */
   state?: Pick<RunDocument, 'state' | 'reason' | 'error'>;
-  /** What a run that pauses waits for. */
+  /** The pause of a run that pauses. */
   pause?: PauseDocument;
-  /** What a run that stays paused waits for from now on. Default: the same. */
+  /** The new pause of a run that stays paused. Default: the same. */
   paused?: PauseDocument;
-  /** What Temporal has to be told. Default: nothing new. */
+  /** The new notification of Temporal. Default: none. */
   tell?: RunMessage;
-  /** Who takes the step. If it is the workflow, it has been started and knows that it was resumed. */
+  /** The author of the step. If it is the workflow, it has been started and knows that it was resumed. */
   by: 'workflow' | 'client' | 'sweep';
   /** Further fields of the run. */
   run?: Pick<
@@ -42,7 +42,7 @@ export interface Step {
   events?: RunEvent[];
   use?: MeteredUse;
   charges?: Charge[];
-  /** What the step relies on: it is stored only while these hold. */
+  /** Conditions of the step: it is stored only while they hold. */
   memberships?: GroupMembership[];
 }
 
@@ -52,7 +52,7 @@ export interface NewThreadMessage {
   role: Exclude<MessageRole, 'system'>;
   content: string;
   parts?: MessagePart[];
-  /** What later runs are told in its place. Default: its content. */
+  /** The text for later runs in its place. Default: its content. */
   told?: string;
   metadata?: Metadata;
   /** The subject has written it. */

@@ -10,7 +10,7 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 
-/** What the rules take from outside. They have no clock, no keys, and create no ids. */
+/** The outside inputs of the rules. They have no clock, no keys, and create no ids. */
 export interface RuleContext {
   now: Date;
   /** The time by the clock of the store, which says to which day of a limit an amount belongs. */
@@ -21,7 +21,7 @@ export interface RuleContext {
   seal: (workspaceId: string, text: string) => string;
 }
 
-/** What events and documents are made with. */
+/** The ids and the time of events and documents. */
 export type IdsAndTime = Omit<RuleContext, 'seal' | 'storeNow'>;
 
 /** A field that a change of a call may remove. */
@@ -53,15 +53,15 @@ export interface Changes {
   uses: MeteredUse[];
   /** Memberships of approvers that have to hold when the changes are written. */
   memberships: GroupMembership[];
-  /** What limits count from then on. The changes are written only if no limit is passed. */
+  /** The amounts that limits count from then on. The changes are written only if no limit is passed. */
   reserved: ReservedAmount[];
-  /** What they no longer count. */
+  /** The amounts that limits no longer count. */
   givenBack: ReservedAmount[];
-  /** What the audit log tells of it. */
+  /** Its audit entries. */
   audit: AuditRecord[];
 }
 
-/** What an input changes in what is stored. */
+/** The stored changes of an input. */
 export type Outcome =
   /** Store the changes. `after` is then stored. */
   | { outcome: 'changed'; changes: Changes; after: LoadedRun; directive: Directive }
@@ -69,8 +69,8 @@ export type Outcome =
   | { outcome: 'unchanged'; after: LoadedRun; directive: Directive }
   /** A call may still be in flight in a process that has gone silent, or a pause is not over. Try again at this time. */
   | { outcome: 'too_early'; until: Date }
-  /** What the run waited for is over. Store the changes, which end the run, and then apply the input to that. */
+  /** The pause of the run has expired. Store the changes, which end the run, and then apply the input to that. */
   | { outcome: 'expired'; changes: Changes };
 
-/** What became of an input once everything is stored. */
+/** The result of an input once everything is stored. */
 export type Applied = Exclude<Outcome, { outcome: 'expired' }>;

@@ -24,7 +24,7 @@ export function threadAfter(
     now,
   }: {
     pause: PauseDocument | undefined;
-    /** What it goes on waiting for, in the place of what it waited for. */
+    /** The new pause, which replaces the earlier one. */
     paused?: PauseDocument | undefined;
     message: MessageDocument | undefined;
     /** The subject has written the message. */
@@ -66,8 +66,8 @@ export function threadAfter(
 }
 
 /**
- * What the thread has to know of the run, so that models of later runs are told of it (model.shown.calls); undefined if it knows
- * that, or if its messages tell everything.
+ * The notes about the run that its thread keeps for models of later runs (model.shown.calls); undefined if it has them,
+ * or if the messages suffice.
  */
 function notesAfter(
   { eventful, lasting_from }: ThreadDocument,
@@ -87,7 +87,7 @@ function notesAfter(
   return isKnown ? undefined : notes;
 }
 
-/** What only the run's own pause has. */
+/** The members that only the run's own pause has. */
 const ofRun = [
   'risk',
   'digest',

@@ -4,9 +4,9 @@ import type { RunDocument } from '../documents/run.ts';
 const stays = 'What the calls above have done stays done.';
 
 /**
- * How a run without a reply has ended, as the models of later runs are told: in words of the assistant, so that each message of the
+ * The end of a run without a reply, for models of later runs: in words of the assistant, so that each message of the
  * user is answered.
- * @param run undefined if it is not known
+ * @param run undefined if it is unknown
  */
 export function toldEnd(
   run: Pick<RunDocument, 'state' | 'reason' | 'error'> | undefined,

@@ -20,9 +20,9 @@ export function needsCredits({ turn_count, handed_off }: Counted): boolean {
 }
 
 /**
- * What a run lacks for another turn, apart from what paused runs hold, which spend nothing, possibly for a month: it may go
- * on if this is less than zero, or less than what paused runs hold. Credits that other runs hold while they work do not count: otherwise concurrent turns
- * could all spend the same credits.
+ * The credits that a run lacks for another turn, apart from those that paused runs hold, which spend nothing, possibly
+ * for a month: it may continue if this is less than zero, or less than the holds of paused runs. Credits that other
+ * runs hold while they work do not count: otherwise concurrent turns could all spend the same credits.
  */
 export function creditsLacking(
   { hold = 0 }: Pick<RunDocument, 'hold'>,

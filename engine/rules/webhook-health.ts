@@ -11,7 +11,7 @@ const longestGapMs = 36 * hour;
 /** The time of the latest failure is noted at most so often, and is therefore known only to this precision. */
 const notedEveryMs = hour;
 
-/** What is known of the deliveries to an endpoint that failed since the last one that succeeded. Tests do not count. */
+/** The failed deliveries to an endpoint since the last successful one. Tests do not count. */
 export interface Failures {
   /** The first failure of the series. */
   failing_since?: Date | undefined;
@@ -28,7 +28,7 @@ export interface FailedAttempt {
   retryScale: number;
 }
 
-/** What follows from a failure. */
+/** The consequence of a failure. */
 export interface AfterFailure {
   /** The series of failures as it is to be noted; undefined if the note is recent enough. */
   note?: { failing_since: Date; failed_at: Date };

@@ -13,11 +13,11 @@ export interface Accepted {
 }
 
 /**
- * Accepts input from a client (an answer, a decision, an outcome or a cancellation): stores what it changes and then
- * tells the run's workflow. It is accepted once it is stored, whether Temporal responds or not.
+ * Accepts input from a client (an answer, a decision, an outcome or a cancellation): stores its changes and then
+ * notifies the run's workflow. It is accepted once it is stored, whether Temporal responds or not.
  * @param known the run as it was just read, to save the first read of it
- * @throws {ServiceError} from the rules of a run; `not_found` if there is no such run; `temporarily_unavailable` for an approval
- *   by a process whose clock is wrong
+ * @throws {ServiceError} from the rules of a run; `not_found` if there is no such run; `temporarily_unavailable` for an
+ * approval by a process whose clock is wrong
  */
 export async function acceptInput(
   engine: Applying & Pick<EngineState, 'outbox'>,

@@ -12,12 +12,12 @@ import { callOfRun } from './call-of-run.ts';
 import { loadRun } from './load-run.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 
-/** What applies an input. */
+/** The dependencies of applying an input. */
 export type Applying = Pick<CorePorts & EngineState, 'store' | 'clock' | 'seal' | 'inputs' | 'recentRuns'>;
 
 /**
- * What was read before an input is applied. It is noticed if somebody has written since: the rest is then of another moment,
- * or the write is stale.
+ * The documents that were read before an input is applied. The write detects a concurrent one: the rest is then from
+ * another moment, or the write is stale.
  */
 type Known = LoadedRun | Pick<LoadedRun, 'run'>;
 

@@ -21,11 +21,11 @@ export interface Storing {
   untilEnd?: boolean;
 }
 
-/** What the workflow does next, and whether this input changed anything. An input that was applied before does not. */
+/** The next step of the workflow, and whether this input changed anything. A repeated input does not. */
 export interface AppliedStep {
   directive: Directive;
   changed: boolean;
-  /** What is stored now. */
+  /** The stored documents after it. */
   after: LoadedRun;
   /** The turn that this input has stored, if it was one. */
   turn?: TurnDocument;

@@ -31,7 +31,7 @@ const resultCharacters = 1_200_000;
 /** A model turn gets back what was thought in the newest turns of its run, up to this many characters. */
 const reasoningCharacters = 2 * 1024 * 1024;
 
-/** The most lines of what a model is told of the calls of runs that are too old to be shown. */
+/** Maximum number of lines about calls of runs that are too old to be shown. */
 const mostLines = 200;
 
 export interface Conversation extends SaidInRun {
@@ -41,7 +41,7 @@ export interface Conversation extends SaidInRun {
   history: ShownRun[];
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
-  /** What of the thread and of the results is not among it. */
+  /** The parts of the thread and of the results that are missing. */
   left_out: LeftOut;
   /**
    * The calls that the model is shown, which say what to redact in its payloads. Undefined if a result of the run that has to be
@@ -70,11 +70,11 @@ export async function readRunSoFar(
     earlierRuns = new EarlierRuns(),
     now,
   }: {
-    /** What was said on the thread before the run was opened, newest first. */
+    /** The messages on the thread before the run was opened, newest first. */
     before: SaidMessage[];
-    /** What was said in the run, if this process knows it. */
+    /** The turns and calls of the run, if this process has them. */
     known?: SaidInRun | undefined;
-    /** What this process knows of the runs before it. */
+    /** The cached earlier runs of this process. */
     earlierRuns?: EarlierRuns;
     now: Date;
   },
@@ -129,7 +129,7 @@ function eventfulAmong(messages: readonly SaidMessage[], { eventful }: LoadedRun
   return [...new Set(ofThem.map(({ run_id }) => run_id))];
 }
 
-/** What a model is not shown. */
+/** The parts that a model is not shown. */
 function leftOut({ rest, replaced }: History, unread: number, toolCalls: ToolCallForModel[]): LeftOut {
   const lengths = [
     ...rest.map(({ content, told = content }) => told.length),

@@ -4,9 +4,9 @@ import type { ConversationStore, EarlierRun, ToolCallForModel } from '../ports/c
 
 /** Much shorter than an erasure waits before it looks once more for what is left of a subject. */
 const rememberedMs = 30_000;
-/** Of a run. One that did more is read again. */
+/** Maximum for one run. A run with more is read again. */
 const mostCharacters = 64 * 1024;
-/** Of all runs together. */
+/** Maximum for all runs together. */
 const mostTogether = 16 * 1024 * 1024;
 
 interface Remembered {
@@ -16,8 +16,9 @@ interface Remembered {
 }
 
 /**
- * What runs did that have ended, as this process has stored or read it lately, for the runs that follow on their threads. A run that
- * has ended does not change any more, unless it proposed an action whose outcome may still be reported: such a run is read each time.
+ * The content of recently ended runs that this process has stored or read, for the runs that follow on their threads. A
+ * run that has ended does not change any more, unless it proposed an action whose outcome may still be reported: such a
+ * run is read each time.
  */
 export class EarlierRuns {
   readonly #runs = new Map<string, Remembered>();

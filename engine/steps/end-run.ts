@@ -5,7 +5,7 @@ import type { Applying } from './apply-input.ts';
 import { apply } from './apply.ts';
 import { mustLoadRun } from './load-run.ts';
 
-/** What the workflow of a run does next, by what is stored. Changes nothing. */
+/** The next step of a run's workflow, from the stored state. Changes nothing. */
 export async function readNext({ store }: Applying, input: RunInput): Promise<Directive> {
   return directiveOf(await mustLoadRun(store, input));
 }

@@ -6,17 +6,17 @@ import { RecentRuns } from './recent-runs.ts';
 import { RecentTurns } from './recent-turns.ts';
 import { SentCalls } from './sent-calls.ts';
 
-/** What the engine keeps in a process. Nothing depends on it but speed and an orderly end. */
+/** The engine's state in a process. Only speed and an orderly end depend on it. */
 export interface EngineState {
   /** Inputs of one run are applied one after the other, because concurrent calls end at about the same time. */
   inputs: KeyedMutex;
-  /** Tells the runs' workflows what is stored for them. */
+  /** Notifies the runs' workflows of stored changes. */
   outbox: Outbox;
-  /** What the next steps of runs begin with. An API and a worker in one process share it. */
+  /** Recently stored runs, for their next steps. An API and a worker in one process share it. */
   recentRuns: RecentRuns;
-  /** What the next turns of runs are told. */
+  /** Recent turns, for the next turns of their runs. */
   recentTurns: RecentTurns;
-  /** What the runs before them did. */
+  /** Recently ended runs, for the runs after them. */
   earlierRuns: EarlierRuns;
   /** The calls to hosts that this process is making. */
   sentCalls: SentCalls;

@@ -27,9 +27,9 @@ export interface ThrownTry {
   tries: number;
   failed_with: ModelFailureCode | undefined;
   started_at: Date;
-  /** What is not shown of what the provider says. */
+  /** The hidden values of the provider's message. */
   hidden: HiddenValues;
-  /** What was thrown. */
+  /** The thrown error. */
   cause: unknown;
 }
 

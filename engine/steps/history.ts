@@ -7,7 +7,7 @@ import { saidCharacters, withoutDetails } from '../rules/said-of-call.ts';
 import { toldEnd } from '../rules/told-end.ts';
 import { type MadeCall, toldTurn } from './told-calls.ts';
 
-/** What the replacement of a result has, about. */
+/** Approximate length of the text that replaces a result. */
 const stubCharacters = 40;
 
 /** The earlier runs of a thread, as a model is shown them. */

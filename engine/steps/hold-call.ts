@@ -20,7 +20,7 @@ export async function holdCall(engine: Holding, input: CallToHold): Promise<Dire
   return await withKnownRejections(engine.clock, async () => await holdAsKnown(engine, input));
 }
 
-/** What holding a call needs. */
+/** The dependencies of holding a call. */
 type Holding = Applying & JudgingPorts & Pick<Engine, 'outboxStore'>;
 type CallToHold = RunInput & { tool_call_id: string; grant_version?: number };
 

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Funds } from '../ports/funds.ts';
 import { creditsLacking, needsCredits, reachedLimit } from '../rules/turn-limits.ts';
 
-/** What was read longer ago is read again. It takes as long to store a step, unless the store is away. */
+/** An older read is repeated. Storing a step takes less than this, unless the store is unreachable. */
 const readAheadMs = 1000;
 
 /** Resolves to the credits that a workspace has left. */
@@ -18,8 +18,8 @@ interface Reading {
 }
 
 /**
- * Begins to read the credits that are left while a step is stored after which they are asked for, so that they are known by then.
- * The step itself must charge nothing. What fails, or is old by the time it is asked for, is read again.
+ * Begins to read the remaining credits while a step is stored, so that they are there when needed. The step itself must
+ * charge nothing. A failed or outdated read is repeated.
  */
 export function readAhead({ funds, clock }: Reading, workspaceId: string): CreditsLeft {
   const at = clock.now().getTime();

@@ -40,7 +40,7 @@ export interface CallToMake extends RunInput {
   made_before?: MadeBefore;
 }
 
-/** What the workflow does next, and whether the call was made. */
+/** The next step of the workflow, and whether the call was made. */
 type Made = Directive & CallMade;
 
 /**
@@ -73,7 +73,7 @@ export async function makeCall(
   const lock = lockState(read);
   if (lock === 'cancelled') return isMarkLost ? { ...directiveOf(read), made: true } : directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
-  // By a wrong clock, approvals that are too old would count, and attempts that are under way would be over.
+  // With a wrong clock, approvals that are too old would count, and attempts in progress would be over.
   if (call.applied_gate !== undefined) clock.storeNow();
   const loaded = noteGrant(outboxStore, read, input.grant_version);
   const making = new MakingCall({ engine, input, attempt, loaded, call });
@@ -224,10 +224,10 @@ class MakingCall {
   }
 
   /**
-   * Sends nothing if, while the call was held, a person rejected another one of the thread that asked for the same: whoever approved
-   * this one, or corrected it to what its policy allows, did not see that. It is looked up only if calls of the thread were turned
-   * down meanwhile.
-   * @returns nothing if the call may be sent
+   * Sends nothing if, while the call was held, a person rejected another one of the thread that asked for the same: its
+   * approver, or the person who corrected it to what its policy allows, did not see that. It is looked up only if calls
+   * of the thread were turned down meanwhile.
+   * @returns undefined if the call may be sent
    */
   async checkRejected(): Promise<Made | undefined> {
     const { asked, turned_down_known = 0 } = this.#call;

@@ -5,12 +5,12 @@ import { directiveOf } from '../rules/directive.ts';
 import { toRunLabels } from '../rules/run-labels.ts';
 import { loadRun } from './load-run.ts';
 
-/** Accepted entries are removed once in this period. A step of the run has removed most of them by then. */
+/** Accepted entries are removed once in this period. A step of the run has usually removed them before. */
 const roundMs = 1000;
 
 /**
- * Notifies the workflow of a run of what its outbox entry says, and removes the entry once Temporal has accepted it. Whoever writes
- * an entry sends it right away. The sweep sends those that were lost.
+ * Notifies the workflow of a run as its outbox entry says, and removes the entry once Temporal has accepted it. The
+ * writer of an entry sends it right away. The sweep sends those that were lost.
  */
 export class Outbox {
   readonly #ports: CorePorts;

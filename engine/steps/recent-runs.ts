@@ -18,15 +18,15 @@ interface Remembered {
 }
 
 /**
- * Runs as this process has just stored them, for the step that follows. Somebody else may have written since, so what is
- * remembered is a hint: whoever goes by it makes a write that notices, or reads first what must not have changed.
+ * Runs as this process has just stored them, for the step that follows. There may be a later write of another process,
+ * so a remembered run is a hint: its user writes conditionally, or first reads the fields that must not have changed.
  */
 export class RecentRuns {
   readonly #runs = new Map<string, Remembered>();
   /** Their threads, each as any of its runs has stored it last. */
   readonly #threads = new Map<string, ThreadDocument>();
 
-  /** Notes what is stored now. Only a run that goes on is remembered. */
+  /** Remembers a stored run. Only an open run is remembered. */
   note(stored: LoadedRun, now: Date): void {
     const { run, thread } = stored;
     const known = this.#runs.get(run._id)?.stored;

@@ -11,9 +11,9 @@ import { isTerminal } from '#contract/run-state.ts';
 
 /** A run's next turn follows within seconds, or a person was asked in between. */
 const rememberedMs = 30_000;
-/** What was said in a longer run is read again. It is far less than what a model is shown at most. */
+/** A longer run is read again. It is far less than a model's limit. */
 const mostCharacters = 512 * 1024;
-/** Of all runs together. */
+/** Maximum for all runs together. */
 const mostTogether = 16 * 1024 * 1024;
 
 interface Remembered extends SaidInRun {
@@ -24,18 +24,18 @@ interface Remembered extends SaidInRun {
 }
 
 /**
- * What was said in runs, as this process has told it to a model and stored what the model said to it: the next turn is told
- * the same, and the calls of the turn before it. A turn that is stored does not change, and neither does a call that is over, so
- * this is as good as a read, if the run still has that turn: a run of a store that was restored has calls with other ids.
+ * The turns of runs that this process has sent to a model and stored: the next turn shows the same, and the calls of
+ * the turn before it. A stored turn does not change, and neither does a call that is over, so this is as good as a
+ * read, if the run still has that turn: a run of a restored store has calls with other ids.
  */
 export class RecentTurns {
   readonly #runs = new Map<string, Remembered>();
   #characters = 0;
 
   /**
-   * Notes a turn that was stored.
-   * @param told what the model was told before it
-   * @param after what is stored now
+   * Remembers a stored turn.
+   * @param told the model's input before it
+   * @param after the stored documents
    */
   note(told: SaidInRun, turn: TurnDocument, { run, calls }: LoadedRun, now: Date): void {
     this.#forget(run._id);
@@ -56,7 +56,7 @@ export class RecentTurns {
   }
 
   /**
-   * What was said in a run up to its latest turn; undefined if not all of it is known.
+   * The content of a run up to its latest turn; undefined if it is not completely known.
    * @param stored the run, with the results of the calls of that turn if they are known
    */
   upTo({ run, calls }: Pick<LoadedRun, 'run' | 'calls'>, now: Date): SaidInRun | undefined {
@@ -91,7 +91,7 @@ function isOld(at: Date, now: Date): boolean {
   return now.getTime() - at.getTime() > rememberedMs;
 }
 
-/** The fields of a document that a model is told, as a read returns them. */
+/** The fields of a document that models see, as a read returns them. */
 function picked<Field extends string, Document extends { [field in Field]?: unknown }>(
   fields: Record<Field, 1>,
   document: Document,

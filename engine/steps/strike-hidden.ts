@@ -10,13 +10,13 @@ import type { Redactable } from '../rules/redacted-payload.ts';
 const mostValues = 20_000;
 /** The event loop gets its turn after so much work, in characters: each takes up to some microseconds. */
 const workAtOnce = 2048;
-/** What a value costs apart from its characters. */
+/** The work of a value apart from its characters. */
 const workOfValue = 16;
 
-/** What a tenant gives to search through and to search for may take a second in all. */
+/** A tenant's texts and values may take a second in all. */
 const newPace = () => new Pace(workAtOnce);
 
-/** What the patches of calls redact in them. */
+/** The values that patches redact in their calls. */
 export async function hiddenValues(calls: readonly Redactable[]): Promise<HiddenValues> {
   const values = new Set<string>();
   const pace = newPace();

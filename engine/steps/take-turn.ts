@@ -54,7 +54,7 @@ export interface TurnToTake extends RunInput {
   grant_version?: number;
 }
 
-/** What the step before a turn knows. */
+/** The results of the step before a turn. */
 export interface BeforeTurn {
   /**
    * The run as this process has just written it. Default: it is remembered or read. If somebody else wrote since, the turn's write
@@ -132,7 +132,8 @@ export async function takeTurn(
     });
   }
   const answered_at = clock.now();
-  // Of a reply that was cut, filtered or refused, the last call may be half of one, and others may be missing. Nor is it data.
+  // The last call of a reply that was cut, filtered or refused may be incomplete, and others may be missing. Nor is it
+  // data.
   const finish = reply.finish ?? 'finished';
   const made = finish === 'finished' ? reply.calls : [];
   const schema = finish === 'finished' ? replySchema(run, agent) : undefined;
@@ -207,7 +208,7 @@ interface ModelCallToMake {
   conversation: Conversation;
   tries: number;
   started_at: Date;
-  /** What is not shown of what the model says. */
+  /** The hidden values of the model's text. */
   hidden: HiddenValues;
   stream: ReplyStream;
 }
@@ -285,7 +286,7 @@ interface TakenTurn extends Pick<
   /** The reply by the schema, if there are no calls. */
   answer: StructuredReply | undefined;
   conversation: Conversation;
-  /** What patches redact in earlier calls. */
+  /** The values that patches redact in earlier calls. */
   hidden: HiddenValues;
 }
 
@@ -300,7 +301,7 @@ async function turnTaken(
   const hidden = redacts ? await hiddenValues([...conversation.quotable, ...made]) : hiddenBefore;
   const calls: JudgedCall[] = [];
   for (const call of judged) {
-    // A call may show its own arguments to whoever has to act on them.
+    // A call may show its own arguments to the person who has to act on them.
     const redactsItself = call.tool?.patch.redact !== undefined;
     calls.push(await withShown(redactsItself ? hiddenBefore : hidden, call));
   }
@@ -346,7 +347,7 @@ async function asShown(
   return { payload };
 }
 
-/** What the model was not shown, because the engine or the model has no room for it. */
+/** The parts that the model was not shown, because the engine or the model has no room for them. */
 function leftOutOf({ left_out }: Conversation, reply: ModelReply): { left_out?: LeftOut } {
   const messages = left_out.messages + (reply.left_out?.messages ?? 0);
   const characters = left_out.characters + (reply.left_out?.characters ?? 0);
@@ -354,7 +355,8 @@ function leftOutOf({ left_out }: Conversation, reply: ModelReply): { left_out?: 
 }
 
 /**
- * What the model thought, as it is kept: its provider gets it back as it came, and traces show its words like those of a payload.
+ * The model's reasoning as it is stored: its provider gets it back unchanged, and traces show its words like those of a
+ * payload.
  */
 async function keptReasoning(
   reasoning: ModelReasoning,

@@ -16,10 +16,10 @@ export type MadeCall = Omit<ModelCall, 'id'> & {
 };
 
 /**
- * A turn with the results of its calls, as later turns are told it.
+ * A turn with the results of its calls, for later turns.
  * @param runSeq the position of the message that opened the run
- * @param said what the model said, and its calls in their order
- * @param calls those of the turn as they are stored, with those that have taken the place of others
+ * @param said the model's output, and its calls in order
+ * @param calls the stored calls of the turn, with those that have replaced others
  */
 export function toldTurn(
   runSeq: number,
@@ -61,7 +61,7 @@ function resultOf(
     chain.push(next);
   }
   const last = chain.at(-1);
-  // What was reported of it may be known only since its run has ended.
+  // A report about it may exist only since its run has ended.
   const failed = last?.status === 'failed' && last.outcome?.state !== 'occurred';
   const [result, ...revised] = chain.map(shownResult);
   if (revised.length === 0) return { result: result as Json, failed };
@@ -77,7 +77,7 @@ function shownResult({ result, ...call }: ToolCallForModel): Json {
   return resultForModel({ ...call, ...defined({ result }) }) as Json;
 }
 
-/** What is known of a result that was not read. */
+/** The known part of a result that was not read. */
 function knownOf({ status, error, outcome, gate }: ToolCallForModel): JsonObject {
   const isDeclined = status === 'failed' && error === undefined && gate !== null;
   return {

@@ -10,7 +10,7 @@ import { mustLoadRun } from './load-run.ts';
 import { makeCall } from './make-call.ts';
 import { takeTurn, type TurnToTake } from './take-turn.ts';
 
-/** Which turn to take, and whether the workflow heeds what is said of a call that was made with it. */
+/** The turn to take, and whether the workflow handles reports about a call that was made with it. */
 export interface TurnAndCall extends TurnToTake {
   makes_call?: true;
 }
@@ -18,13 +18,13 @@ export interface TurnAndCall extends TurnToTake {
 /** Takes a place for a call in this process. Returns what gives it back; undefined if there is none. */
 export type TakePlace = () => (() => void) | undefined;
 
-/** What the workflow does next, and what it has to know of the calls of the turn. */
+/** The next step of the workflow, and its facts about the calls of the turn. */
 type Next = Directive & TurnCallMade;
 
 /**
- * Takes a model turn, and makes its call in the same step if it is the only one and there is a place for it, which saves a round
- * trip through Temporal. What was done so far is stored, so a further attempt goes on from there.
- * @returns what the workflow does next: the call itself, if it was not made here
+ * Takes a model turn, and makes its call in the same step if it is the only one and a slot is free, which saves a round
+ * trip through Temporal. Finished parts are stored, so a further attempt continues from there.
+ * @returns the next step of the workflow: the call itself, if it was not made here
  * @throws {TryAgain} as {@link makeCall} does
  */
 export async function takeTurnAndCall(
@@ -56,7 +56,7 @@ export async function takeTurnAndCall(
   }
 }
 
-/** What comes next if an earlier attempt has made the call of the turn, or the store has lost that it did. */
+/** The next step if an earlier attempt has made the call of the turn, or the store has lost that it did. */
 async function afterEarlierAttempt(
   { store }: Engine,
   { turn, ...input }: TurnToTake,
@@ -74,8 +74,8 @@ async function afterEarlierAttempt(
 }
 
 /**
- * The call of the latest turn that was made: it was sent and is over, or the store has lost its mark. Whoever makes it after that
- * has to know, whether this attempt has a place for it or not. Others of the turn may still be held.
+ * The call of the latest turn that was made: it was sent and is over, or the store has lost its mark. A later attempt
+ * has to know that, with or without a slot for it. Others of the turn may still be held.
  * @param marked the number of the latest attempt at the call that was marked
  */
 function callMade({ calls }: LoadedRun, marked: number): ToolCallDocument | undefined {

@@ -22,7 +22,7 @@ interface Event {
 const { WEBHOOK_SECRET = '', PORT = '9000' } = process.env;
 const verifiers = WEBHOOK_SECRET.split(',').map((secret) => new Webhook(secret));
 
-/** What was taken before. A real receiver keeps this where its work is, in the same transaction. */
+/** Ids of processed events. A real receiver keeps them where its work is, in the same transaction. */
 const seen = new Set<string>();
 
 const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ function verified(body: string, headers: Record<string, string>): Event {
   throw fault;
 }
 
-/** Events of a run may come out of order: `seq` tells theirs. */
+/** Events of a run may come out of order: `seq` has their order. */
 function work({ id, type, run_id, seq }: Event): void {
   console.log(JSON.stringify({ id, type, run_id, seq }));
 }

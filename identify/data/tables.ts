@@ -55,7 +55,7 @@ export const tableColumns = {
    */
   bank_change: ['code', 'former', 'date', 'now', 'name', 'source'],
   /**
-   * Codes as in `kept_bank` under which a list that the tables are not built from names another bank: `told` is the
+   * Codes as in `kept_bank` under which a list that the tables are not built from names another bank: `told` has the
    * name in the tables, `says` the name in that list. `settled` is `same` if both are names of one bank, and `newer` if
    * the tables have a merger or a new name that the list lacks. If it is empty, answers are not certain.
    */

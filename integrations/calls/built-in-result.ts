@@ -57,7 +57,7 @@ export const BankQuery = z.strictObject({
   cursor: z.string().max(1000).optional(),
 });
 
-/** A page of `GET /v1/identify/banks`, for an agent. Its cursors are not signed: they say only where a public list goes on. */
+/** A page of `GET /v1/identify/banks`, for an agent. Its cursors are not signed: the list is public. */
 async function listBanks({ identifier }: CallParts, { args }: BuiltInCall): Promise<BuiltInResult> {
   const query = BankQuery.safeParse(args);
   if (!query.success) return { resolution: invalidArguments(query.error) };

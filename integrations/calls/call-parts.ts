@@ -8,7 +8,7 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ToolSessions } from './tool-sessions.ts';
 
-/** What makes calls. */
+/** The dependencies of making calls. */
 export interface CallParts {
   db: Database;
   agents: Agents;

@@ -123,7 +123,8 @@ function resolutionOf(extracted: Extracted): CallResolution {
 }
 
 /**
- * What the model of the run is told of an extraction that did not end: with the code with which a run would fail. It costs nothing.
+ * The error of a failed extraction for the model of the run, with the code with which a run would fail. It costs
+ * nothing.
  * @throws any other error
  */
 function toFailure(error: unknown): CallResolution {

@@ -22,7 +22,7 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
   if ('fault' in read) {
     if (undecoded === true) return unreadable(status);
     const isJson = /\bjson\b/i.test(answer.headers['content-type'] ?? '');
-    // Of two members of one name, neither is taken for what the host says.
+    // An answer that names a member twice is ambiguous, so neither value is used.
     return isJson || read.fault === 'repeated_member'
       ? unreadable(status, body)
       : ok({ text: body.toWellFormed() });

@@ -8,8 +8,8 @@ import { shownText } from './read-tool-result.ts';
 const refusingCodes = new Set([-32_700, -32_600, -32_601, -32_602, -32_002]);
 
 /**
- * What came of a call of a tool that has no result. Its outcome is unknown once the call was sent, unless the server says that it
- * did not act: by its HTTP status, by an error about the request itself, or by asking for more.
+ * The result of a tool call without a tool result. Its outcome is unknown once the call was sent, unless the server
+ * shows that it did not act: by its HTTP status, by an error about the request itself, or by asking for more.
  * @param secrets the headers of the connection
  */
 export async function readToolFailure(error: McpError, secrets: Record<string, string>): Promise<Attempt> {

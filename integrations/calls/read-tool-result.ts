@@ -13,8 +13,8 @@ const typeCharacters = 64;
 
 /**
  * The result of a call from a tool's result. Structured content is the result if there is any. Otherwise a text that is
- * a JSON object, or any single text, is the result, and everything else is listed as `content`. The model is told of
- * images, sounds and files, but does not get their bytes.
+ * a JSON object, or any single text, is the result, and everything else is listed as `content`. Images, sounds and
+ * files are listed without their bytes.
  * @param secrets the headers of the connection
  */
 export async function readToolResult(

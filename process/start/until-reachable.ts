@@ -34,7 +34,7 @@ export async function unlessAborted<Result>(work: Promise<Result>, signal: Abort
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  // Nobody hears of a failure of what is left behind.
+  // A failure of the abandoned work is ignored.
   work.catch(() => {});
   try {
     return await Promise.race([work, aborted.promise]);

@@ -6,7 +6,7 @@ import type { Database } from '#store/mongo/database.ts';
 
 const everyMs = 60_000;
 
-/** What watching the clock needs. */
+/** The dependencies of watching the clock. */
 export interface WatchedClock {
   db: Pick<Database, 'serverClock'>;
   log: Logger;

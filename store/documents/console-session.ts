@@ -30,7 +30,7 @@ export interface ConsoleSessionDocument {
 export interface ConsoleLinkDocument {
   /** SHA-256 of the code in the link, hex. */
   _id: string;
-  /** By which records name it, without telling anything of its code. Absent in links of earlier versions. */
+  /** Id of the link in records, independent of its code. */
   link_id?: string;
   workspace_id: string;
   /** Name of the person it was made for. */

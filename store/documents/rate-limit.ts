@@ -4,10 +4,7 @@ export interface RateLimitDocument {
   _id: string;
   /** Requests granted in the window. */
   used: number;
-  /**
-   * What subjects have used of that, by a keyed hash of the subject. Who has used very little is missing. Absent in documents
-   * from before subjects were counted.
-   */
+  /** The usage of subjects, by a keyed hash of the subject. Subjects with little usage are missing. */
   subjects?: Record<string, number>;
   /** Requests granted to the process that asked last. */
   granted: number;

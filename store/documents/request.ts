@@ -20,7 +20,7 @@ export interface RequestDocument {
   subject_ref?: string;
   /** The person behind it, if that is not the subject. */
   actor?: string;
-  /** What authenticated it; absent if it was refused before, and in older records. */
+  /** The credential; absent if the request was refused before. */
   credential?: CredentialRef;
   run_id?: string;
   thread_id?: string;

@@ -34,7 +34,7 @@ export const personalData = {
   mcp_grants: ofSubject,
   oauth_authorizations: ofSubject,
   oauth_tokens: ofSubject,
-  // By the subject of the stored response. A key without a response has only names that no one else can compute.
+  // Found by the subject of the stored response. A key without a response has only names that no one else can compute.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
     'response.about.subject_ref': subject_ref,

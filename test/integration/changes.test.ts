@@ -222,7 +222,7 @@ it('while the stream is lost everybody polls, whoever comes as well; then it tel
     },
     { timeoutMs: 60_000, what: 'the stream tells again' },
   );
-  // The last gap of all is told of when the stream has been opened, maybe just after its first change.
+  // The last gap is reported when the stream has been opened, maybe just after its first change.
   await insert('after the first');
   await untilTold(told, 'after the first');
   // Polling is over, and what is written comes once.

@@ -240,7 +240,7 @@ describe.each([
     expect(first?.sending).toMatchObject({ attempts: 1, by: 'one', in_flight: true });
     expect(await mark('other', 40)).toBeNull();
     expect((await mark('one', 60))?.sending.until).toEqual(later(60));
-    // Of two requests for one mark, the first may arrive last.
+    // The first of two requests for one mark may arrive last.
     expect(await mark('one', 30)).toBeNull();
     const renewed = await mark('one', 60);
     if (first === null || renewed === null) throw new Error('the call was marked');

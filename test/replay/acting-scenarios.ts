@@ -147,7 +147,7 @@ export const actingScenarios: Scenario[] = [
     }),
   },
   {
-    // At the first stage it is told and escalated, at the second one told, and then it is approved.
+    // It is reminded and escalated at the first stage, reminded at the second one, and then approved.
     name: 'approvers-are-reminded',
     play: async (client, service) => {
       await publishStaged(client);

@@ -26,7 +26,7 @@ export const operatorScenarios: Scenario[] = [
     workflowId: (id) => id,
   },
   {
-    // First nothing has changed, and then a decision that the workflow was not told.
+    // First nothing has changed, and then there is a decision without a signal.
     name: 'looks-again-while-paused',
     play: acting(held, async (client, thread, run, { db, temporal }) => {
       const tool_call_id = await pendingOf(client, thread, run);

@@ -35,8 +35,8 @@ export const orderScenarios: Scenario[] = [
     }),
   },
   {
-    // Of two calls, the first one ends first, and what its activity returned is outdated: the other activity also takes
-    // the next turn, which makes a call too.
+    // The first of two calls ends first, and its activity's result is outdated: the other activity also takes the next
+    // turn, which makes a call too.
     name: 'calls-of-the-next-turn',
     play: async (client, { temporal }) => {
       const host = await startHost();
@@ -61,7 +61,7 @@ export const orderScenarios: Scenario[] = [
   },
 ];
 
-/** Does something when a run has been resumed and is stored as paused again, before whoever stored that goes on. */
+/** Runs work when a run has been resumed and is stored as paused again, before its writer continues. */
 async function afterNextPause(db: Database, run: string, work: () => Promise<void>): Promise<void> {
   const transaction = db.transaction.bind(db);
   const done = Promise.withResolvers<void>();

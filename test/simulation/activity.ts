@@ -59,7 +59,7 @@ class Cancelled extends Error {}
 /** With the result, the calls that were made in earlier attempts, of which the result has to say so. */
 export type Outcome = { result: unknown; made?: string[] } | { error: ActivityFailed };
 
-/** An attempt in a worker. It may go on although Temporal has given up on it. */
+/** An attempt in a worker. It may continue although Temporal has given up on it. */
 interface Attempt {
   worker: ServiceProcess;
   cancelled: AbortController | undefined;
@@ -68,7 +68,7 @@ interface Attempt {
   hasPlace: boolean;
   isCancelled: boolean;
   cancel: () => void;
-  /** What Temporal has heard by heartbeats. */
+  /** Heartbeat details that Temporal has received. */
   marked: Marked;
   /** The calls that were made before it began, as far as the store or Temporal knows. */
   madeBefore: string[];

@@ -107,11 +107,11 @@ export interface SentRequest {
   /** The number of the attempt by its mark. */
   attempt: number;
   args: string;
-  /** What came of it, if anything did. Nobody may ever learn that. */
+  /** Its result, if there was one. It may remain unknown. */
   answer?: Attempt;
   /** The host has done what was requested, whatever it answers. */
   acted?: true;
-  /** Who has heard the answer, and was never frozen. */
+  /** The process that received the answer, and was never frozen. */
   heardBy?: { process: ServiceProcess; task: Task | undefined };
   /** The process could not make sense of the answer. */
   broke?: true;
@@ -272,7 +272,7 @@ function noteSent(
       { ...about, line },
     );
     if (stored === undefined) return must(false, 'a call that is sent is stored', about);
-    // What was approved is sent, whatever somebody has made of it in the store.
+    // The approved call is sent, even if the stored one was changed.
     must(
       stored.args === call.args || stored.gate !== null,
       'a call is sent with the arguments that are stored',
@@ -355,7 +355,7 @@ function noteSent(
   return request;
 }
 
-/** What must hold of a call by its amount alone, whatever was recorded as its gate. */
+/** A call's obligations by its amount alone, whatever gate was recorded. */
 function checkLarge(call: ToolCallDocument): void {
   const { amount } = argsOf(call);
   const isSmall = typeof amount === 'number' && amount < largeAmount;

@@ -24,7 +24,7 @@ const [toldWithinMs, mostSkewMs] = [10_000, 1000];
 /** The result of a call that its gate declined because nobody had decided in time. */
 const expiredResult = '{"declined":true,"detail":{"reason":"expired"}}';
 
-/** What must hold of a run and its thread after every write, whatever has happened. */
+/** Invariants of a run and its thread after every write. */
 export function checkRun(world: World, runId: string): void {
   const { memory } = world;
   const run = memory.tables.runs.get(runId);
@@ -44,7 +44,7 @@ export function checkRun(world: World, runId: string): void {
   checkGoesOn(world, runId);
 }
 
-/** What must hold of the runs of its thread after a run or its workflow has gone on. */
+/** Invariants of the runs of a thread after a run or its workflow has progressed. */
 export function checkGoesOn(world: World, runId: string): void {
   const { runs, threads } = world.memory.tables;
   const thread = threads.get(runs.get(runId)?.thread_id ?? '');
@@ -105,7 +105,7 @@ function checkThread(world: World, thread: ThreadDocument, events: readonly Even
   checkGrant(world, before, thread);
 }
 
-/** Who takes the thread lock over is notified, or its workflow has begun since, and finds out for itself. */
+/** A run that takes the thread lock over is notified, or its workflow has begun since, and reads it. */
 function checkGrant(
   { temporal, affected }: World,
   before: ThreadDocument | undefined,
@@ -134,7 +134,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 
 function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): void {
   const { cancelled, askedToCancel } = world.people;
-  // A restored store may have forgotten a cancel that the workflow was told of.
+  // A restored store may have lost a cancel that the workflow received.
   const mayBeAsked = run.cancel_requested ?? (world.affected.has(run._id) && askedToCancel.has(run._id));
   must(
     !cancelled.has(run._id) || run.cancel_requested === true || isTerminal(run.state),
@@ -383,8 +383,8 @@ function hasData(reply: MessageDocument | undefined): boolean {
 }
 
 /**
- * An open run will go on: by what is in the outbox, or by what its workflow does or waits for. What a restored store has
- * forgotten is found by comparing both.
+ * An open run will continue: by its outbox entry, or by its workflow's work or wait. Losses of a restored store are
+ * found by comparing both.
  */
 function checkReachable(world: World, run: RunDocument, thread: ThreadDocument): void {
   if (world.affected.has(run._id)) return;
@@ -431,7 +431,7 @@ function willBeNotified({ _id, outbox, cancel_requested }: RunDocument, thread: 
   );
 }
 
-/** What approvers are told while a call waits for them, and who may approve, must hold of each write. */
+/** Invariants of the notifications of approvers while a call waits, and of who may approve. */
 export function checkStages(changes: Changes): void {
   const told = changes.events.filter(({ type }) => type.startsWith('approval.'));
   for (const { before } of changes.calls) {
@@ -450,7 +450,7 @@ export function checkStages(changes: Changes): void {
   }
 }
 
-/** What is due at a stage is done before long, when nothing fails. */
+/** A due action of a stage happens soon, when nothing fails. */
 export function checkWoken({ memory, scheduler, affected }: World): void {
   for (const { _id, pause } of memory.openRuns()) {
     const overdueMs = scheduler.now - (pause?.wake_at?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -481,7 +481,7 @@ export function checkTurn(world: World, run: RunDocument): void {
   });
 }
 
-/** A model was told before its turn what its run had said by then, and what came of each call. */
+/** Before its turn, a model was shown its run's content, and the result of each call. */
 export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
   const { memory, affected } = world;
   if (turn === undefined) return;
@@ -512,7 +512,7 @@ export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
   }
 }
 
-/** What must hold when everything is over. */
+/** Invariants at the end. */
 export function checkEnd(world: World): void {
   const { memory, temporal, people } = world;
   const { runs, threads } = memory.tables;

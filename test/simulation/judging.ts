@@ -19,8 +19,8 @@ type Ports = Pick<
 const goneOneIn = 32;
 
 /**
- * What a process knows only from others when it judges calls. Judging itself is the engine's. While a process looks at what calls
- * ask for, somebody may reject the same.
+ * The ports of a process for judging calls. Judging itself is the engine's. While a process looks up blind names,
+ * somebody may reject an equal call.
  */
 export function judgingPorts(world: World, process: ServiceProcess, request: Request): Ports {
   const { memory, people } = world;
@@ -40,7 +40,7 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
       },
     },
     schemas,
-    // What the store hides is in the open here.
+    // Values that the store hides are readable here.
     names: {
       of: async () =>
         await Promise.resolve((purpose, parts) => {

@@ -44,7 +44,7 @@ export function modelOf(world: World, process: ServiceProcess): Model {
   };
 }
 
-/** What the model is told of earlier turns is complete. */
+/** The model's view of earlier turns is complete. */
 function checkTold(world: World, { history, run }: ModelRequest): void {
   world.check(() => {
     const roles = history.flatMap(({ messages }) => messages.map(({ role }) => role));
@@ -131,7 +131,7 @@ function call(chance: Chance, index: number, name = chance.pick([...toolNames, '
   return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, mismatched: true } : args };
 }
 
-/** Of the replies that a schema asks for, some do not fit it. */
+/** Some of the replies that a schema asks for do not fit it. */
 function reply(
   { history, run, reply_schema }: ModelRequest,
   calls: ModelCall[],
@@ -152,7 +152,7 @@ function reply(
   };
 }
 
-/** Of each earlier turn of the run with calls, the provider's ids and the results of its calls. */
+/** The provider's ids and the results of the calls, for each earlier turn of the run with calls. */
 export type ToldResults = [call_id: string, result: Json][][];
 
 function toldResults(run: ModelMessage[]): ToldResults {

@@ -23,14 +23,14 @@ const isSmall = {
   properties: { args: { properties: { amount: { exclusiveMaximum: smallest } }, required: ['amount'] } },
   required: ['args'],
 };
-/** What is above this amount is approved by the board, too. */
+/** A payment above this amount needs the board, too. */
 const largest = 800;
 /** All who can be in its groups. */
 const candidates = ['ada', 'bo', 'eve'];
 /** The stages of its versions, of which the first one is escalated. */
 const first = { approvals: 1, group: 'team', remind_after: 5, escalate_after: 10, escalate_to: 'board' };
 const second = { approvals: 1, remind_after: 5 };
-/** Nothing is due at it, so that a workflow has to be told of the second one. */
+/** It has no due actions, so that a workflow has to be notified of the second one. */
 const quiet = { approvals: 1, group: 'team' };
 
 const limits: ApprovalPolicyDefinition['limits'] = [
@@ -46,7 +46,7 @@ const limits: ApprovalPolicyDefinition['limits'] = [
   },
 ];
 
-/** What must hold when a payment is sent: who is paid, and how old the approvals are. */
+/** Conditions when a payment is sent: the payee, and the age of the approvals. */
 const checks: PolicyCheck[] = [
   { type: 'identify', rail: 'iban', reference: { iban: '/payee' } },
   { type: 'approval_age', max_seconds: 15 },
@@ -66,9 +66,9 @@ const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] 
   ...checked,
 }));
 
-/** What is stored of policies and groups. */
+/** The stored policies and groups. */
 export interface Approving {
-  /** What limits have counted, by counter and period. */
+  /** The totals of limits, by counter and period. */
   counters: ReadonlyMap<string, string>;
   /** The members of each group. */
   members: { readonly [group: string]: readonly string[] };
@@ -142,19 +142,17 @@ export const nothingHidden = (): string => {
   throw new Error('nothing is hidden');
 };
 
-/** By what a lookup after an approval is noted. */
+/** The key of a lookup after an approval. */
 function lookupOf({ _id, decision }: Pick<ToolCallDocument, '_id' | 'decision'>): string {
   return `${_id} ${decision?.request_id}`;
 }
 
-/** By what a counter is stored. */
+/** The key of a counter. */
 export function idOf({ counter, period }: { counter: string; period: string }): string {
   return `${counter} ${period}`;
 }
 
-/**
- * Somebody publishes the policy anew, changes the connection or who is in a group, or an account moves to another bank.
- */
+/** Somebody publishes the policy again, changes the connection or a group, or an account moves to another bank. */
 export function reapprove(chance: Chance, approving: Approving): Approving {
   if (chance.oneIn(4)) return { ...approving, configured: approving.configured + 1 };
   if (chance.oneIn(3)) return { ...approving, published: approving.published + 1 };
@@ -181,7 +179,7 @@ export function isMember(members: Approving['members'], group: string, actor: st
   return members[group]?.includes(actor) === true;
 }
 
-/** What must hold when a change was stored, of the approvals in it. */
+/** Invariants of the approvals in a stored change. */
 export function checkApprovals(
   { memory: { tables }, people }: World,
   { run, calls, newCalls }: Changes,
@@ -239,7 +237,7 @@ function isStricter({ applied_gate, rejected_before, expired_before }: ToolCallD
   );
 }
 
-/** What must hold of limits after every write. */
+/** Invariants of limits after every write. */
 export function checkLimits({ memory: { tables }, firstGates }: World): void {
   const sums = new Map<string, string>();
   for (const call of tables.calls.values()) {
@@ -263,7 +261,7 @@ export function checkLimits({ memory: { tables }, firstGates }: World): void {
   }
 }
 
-/** What must hold of a payment when it is sent, beside what {@link checkPayment} does: what its policy checks. */
+/** Invariants of a payment when it is sent, beside {@link checkPayment}: its policy's checks. */
 export function checkChecked(world: World, call: ToolCallDocument): void {
   const { accounts, approvals = [], decision, applied_gate, timeout_seconds } = call;
   // An attempt that follows another one looks nothing up.
@@ -289,7 +287,7 @@ export function checkChecked(world: World, call: ToolCallDocument): void {
   }
 }
 
-/** What must hold of a payment when it is sent: a limit counts it, and as many have approved it as its version requires. */
+/** Invariants of a payment when it is sent: a limit counts it, and as many have approved it as its version requires. */
 export function checkPayment(call: ToolCallDocument): void {
   const { applied_gate: gate } = call;
   if (gate === undefined || gate.verdict === 'deny') return;
@@ -301,7 +299,7 @@ export function checkPayment(call: ToolCallDocument): void {
   );
 }
 
-/** What must hold of a payment by its amount alone, whatever was recorded as its gate. */
+/** A payment's obligations by its amount alone, whatever gate was recorded. */
 function checkBoard(call: ToolCallDocument): void {
   const amount = amountIn(argsOf(call));
   const { stages } = heldBy(call);
@@ -319,7 +317,7 @@ export function requiredOf(call: ToolCallDocument): number {
   return call.gate === null ? 0 : approvalsRequired(heldBy(call));
 }
 
-/** What must hold of the payments when all is over: what was not sent is given back, and nothing else. */
+/** Invariants of the payments at the end: unsent amounts are given back, and nothing else. */
 export function checkGivenBack({ memory: { tables }, sent, affected }: World): void {
   for (const call of tables.calls.values()) {
     const isUnsent = (sent.get(call._id) ?? []).length === 0 && sentBefore(call) === undefined;

@@ -18,7 +18,7 @@ const approvers = ['ada', 'bo', 'eve'];
 /** Something that somebody asked for, possibly several times. */
 interface Wish {
   name: string;
-  /** What is known of it: that it was accepted, that it was not, or neither. */
+  /** Its known fate: accepted, refused, or unknown. */
   fate: 'accepted' | 'refused' | 'unknown';
   isRepeated: boolean;
   /** The request that is under way. The API refuses a repetition for as long as it is. */
@@ -28,7 +28,7 @@ interface Wish {
 
 /** Those who write messages, decide, report and cancel, by requests to the API, which they repeat if they are in doubt. */
 export class People {
-  /** Runs of which somebody was told that they will be cancelled. */
+  /** Runs whose cancellation was accepted. */
   readonly cancelled = new Set<string>();
   /** Runs that somebody has asked to cancel, whatever came of it. */
   readonly askedToCancel = new Set<string>();
@@ -38,7 +38,7 @@ export class People {
   readonly #decisions: { callId: string; requestId: string; actor: string; wish: Wish }[] = [];
   /** The call that a request can have approved: that which it named, or which it made of another one. */
   readonly #approved = new Map<string, string>();
-  /** Who wrote a message for the subject. */
+  /** Authors of messages for the subject. */
   readonly #wrote = new Map<string, string>();
   readonly #outcomes: { callId: string; wish: Wish }[] = [];
 

@@ -19,7 +19,7 @@ const stopMs = 20_000;
 /** How long a request that its sender has given up on can still be on its way. */
 const latestMs = 3000;
 
-/** What becomes of a request, apart from what it asks for. */
+/** The fate of a request, apart from its effect. */
 type Fault = 'none' | 'refused' | 'unanswered' | 'late';
 
 const faultsOfReads: Fault[] = ['refused'];
@@ -98,14 +98,14 @@ export class ServiceProcess implements Owner {
     return new Date(this.#world.scheduler.now + this.skewMs);
   }
 
-  /** Nothing of it ever goes on. What it has sent may still arrive. */
+  /** None of its work ever continues. Its sent requests may still arrive. */
   die(chance: Chance): void {
     this.state = 'dead';
     this.steps.clear();
     for (const pending of this.#world.scheduler.of(this)) this.#leave(pending, chance, latestMs);
   }
 
-  /** Nothing of it goes on for now. What it has sent may arrive meanwhile. */
+  /** None of its work continues for now. Its sent requests may arrive meanwhile. */
   freeze(chance: Chance): void {
     this.state = 'frozen';
     this.freezes += 1;
@@ -174,7 +174,7 @@ export class ServiceProcess implements Owner {
   #toStore: Request = async (label, effect, { writes = false } = {}) => {
     const { memory } = this.#world;
     const { tables } = memory;
-    // What is on its way to a store that is restored meanwhile does not arrive.
+    // A request to a store that is restored meanwhile does not arrive.
     const happen = () => {
       if (memory.tables !== tables) throw new Outage('the store was restored');
       return effect();

@@ -84,7 +84,7 @@ export class Rejections {
 
   #checkRefused(call: ToolCallDocument): void {
     const same = this.#ofSame(call);
-    // Whoever corrects a call to what its policy allows is shown only the first one.
+    // A person who corrects a call to what its policy allows is shown only the first one.
     const isLetThrough = call.revised_from !== undefined && call.gate === null;
     const shown = isLetThrough
       ? this.#let.get(call._id)
@@ -160,7 +160,7 @@ function heldIn({ events }: Changes): { tool_call_id: string }[] {
   );
 }
 
-/** By what a reader would say that two calls ask for the same. */
+/** Whether two calls ask for the same, as a reader would judge. */
 function isSame(one: ToolCallDocument, other: ToolCallDocument): boolean {
   if (one.patch_ref !== other.patch_ref) return false;
   const key = one.effect?.key;

@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts';
 /** When simulations begin. */
 const beginning = Date.parse('2026-01-02T03:04:05.000Z');
 
-/** Whoever is waited for: nothing of it happens while it is frozen, and nothing ever again once it is dead. */
+/** The process behind an event: its events wait while it is frozen, and never happen once it is dead. */
 export interface Owner {
   readonly name: string;
   state: 'alive' | 'frozen' | 'dead';
@@ -45,7 +45,7 @@ export class Scheduler {
   /** How much has happened. */
   happened = 0;
   #pending: Pending[] = [];
-  /** What happened, if it is to be told. */
+  /** The recorded events, if requested. */
   readonly story: string[] | undefined;
 
   constructor(options: { tells?: boolean } = {}) {
@@ -91,7 +91,7 @@ export class Scheduler {
     return tasks.getStore();
   }
 
-  /** What can happen now. */
+  /** Events that can happen now. */
   runnable(): Pending[] {
     const { elapsedMs } = this;
     return this.#pending.filter(
@@ -99,7 +99,7 @@ export class Scheduler {
     );
   }
 
-  /** What can happen now and goes before all else: what somebody does who is quick. */
+  /** Urgent events that can happen now: actions of a quick person. */
   hurried(): Pending[] {
     return this.runnable().filter(({ task }) => task?.hurries === true);
   }
@@ -113,7 +113,7 @@ export class Scheduler {
     await settled();
   }
 
-  /** Lets time pass until something can happen. Returns false if nothing will by then. */
+  /** Lets time pass until an event can happen. Returns false if none will within the given time. */
   jump(until = Number.MAX_VALUE): boolean {
     let next = Infinity;
     for (const { due, owner, limit } of this.#pending) {
@@ -137,7 +137,7 @@ export class Scheduler {
 export async function settled(): Promise<void> {
   await new Promise<void>((resolve) => {
     const look = () => {
-      // Whoever computes for long lets others go first, by an immediate.
+      // Long computations let others go first, by an immediate.
       if (process.getActiveResourcesInfo().includes('Immediate')) setImmediate(lookNext);
       else resolve();
     };

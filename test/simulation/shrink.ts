@@ -1,7 +1,7 @@
 import { simulate, stepsOf } from './simulate.ts';
 import { Violation } from './violation.ts';
 
-/** What two failures have in common if they are of one kind. */
+/** The common part of two failures of one kind. */
 function kindOf(violation: Error): string {
   return violation instanceof Violation
     ? violation.rule

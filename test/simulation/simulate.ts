@@ -11,11 +11,11 @@ export function stepsOf(seed: number): number[] {
   return Array.from({ length }, () => chance.next());
 }
 
-/** What came of a sequence. */
+/** The result of a sequence. */
 export interface Simulated {
-  /** What does not hold; undefined if all is well. */
+  /** The violated invariant; undefined if there is none. */
   violation?: Error;
-  /** Who did what, in order, if it was to be told. */
+  /** The events in order, if requested. */
   story: string[];
   world: World;
 }

@@ -32,7 +32,7 @@ interface LookedUp {
   bank: string;
 }
 
-/** What can happen next by chance, and how often. Mostly, somebody goes on. */
+/** Events that can happen next by chance, with their weights. Mostly, work continues. */
 const weights = {
   goOn: 200,
   message: 12,
@@ -92,22 +92,22 @@ export class World {
   violation: unknown;
   /** Runs whose workflow an operator has cancelled. */
   readonly cancelledFromOutside = new Set<string>();
-  /** What applied to each call when it was recorded. */
+  /** The gate of each call when it was recorded. */
   readonly firstGates = new Map<string, AppliedGate>();
   /** To which banks the account references of a call led when they were looked up after an approval. */
   readonly lookups = new Map<string, LookedUp[]>();
-  /** What was looked up in each piece of work. */
+  /** The lookups of each piece of work. */
   readonly #lookedUp = new WeakMap<Task, LookedUp[]>();
-  /** What was sent to hosts, by call. */
+  /** The requests to hosts, by call. */
   readonly sent = new Map<string, SentRequest[]>();
-  // What was seen when a run or thread was last checked.
+  // The state of a run or thread at its last check.
   readonly lastStates = new Map<string, RunState>();
   readonly lastThreads = new Map<string, ThreadDocument>();
   readonly expiries = new Map<string, Date>();
   readonly firstOutcomes = new Map<string, ToolCallDocument['outcome']>();
   readonly known = new Set<string>();
   readonly resolved = new Set<string>();
-  /** Marks of calls that their processes have just heard of. */
+  /** Marks of calls whose processes have just received the response. */
   readonly heardMarks: ToolCallDocument[] = [];
   /** Processes that were asked to stop, and finish what they have begun. */
   readonly #leaving: ServiceProcess[] = [];
@@ -117,7 +117,7 @@ export class World {
   #ids = 0;
   #processes = 0;
   #lookedUntil: string | undefined;
-  /** What can still be lost. */
+  /** The losses that are still possible. */
   readonly #losses = new Set(['restoreStore', 'restoreTemporal', 'loseWorkflow']);
   readonly #backups: { tables: Tables; temporal: TemporalBackup }[] = [];
 
@@ -168,7 +168,7 @@ export class World {
     return this.isYoung((decision?.created_at.getTime() ?? 0) + approvalValidMs, timeout_seconds);
   }
 
-  /** Whether a call may be sent that was to be marked by then. */
+  /** Whether a call that had to be marked before a time may still be sent. */
   isYoung(validUntilMs: number, timeout_seconds: number): boolean {
     return this.scheduler.now <= validUntilMs + timeout_seconds * 1000 + mostSkewMs;
   }
@@ -196,7 +196,7 @@ export class World {
     if (task !== undefined) this.#lookedUp.set(task, [...(this.#lookedUp.get(task) ?? []), lookup]);
   }
 
-  /** What the piece of work under way has looked up. */
+  /** The lookups of the work in progress. */
   lookedUp(): readonly LookedUp[] {
     const { task } = this.scheduler;
     return (task && this.#lookedUp.get(task)) ?? [];
@@ -222,8 +222,8 @@ export class World {
   }
 
   /**
-   * Nothing fails any more, and everybody goes on until all is over: sweeps send what is in the outbox, time passes, models
-   * have only words left, and people answer or not.
+   * Stops all faults, and continues until the end: sweeps send the outbox, time passes, models have only words left,
+   * and people answer or not.
    * @throws {Violation} if a run does not end
    */
   async settle(): Promise<void> {
@@ -270,7 +270,7 @@ export class World {
     );
   }
 
-  /** Everybody goes on for as long as somebody can within some time. */
+  /** Continues while work is possible within some time. */
   async #calm(chance: Chance): Promise<void> {
     const until = this.scheduler.elapsedMs + 20_000;
     for (let steps = 0; ; steps += 1) {

@@ -16,7 +16,7 @@ import { hideSecrets, withMcpSession } from './mcp-session.ts';
 import type { ConcurrencyLimiter } from '../../http/limits/concurrency-limiter.ts';
 
 const timeoutMs = 10_000;
-/** Of what a server calls itself, this many characters are shown. */
+/** Maximum length of a server's shown name. */
 const nameCharacters = 200;
 
 type Result = Omit<ConnectionTest, 'duration_ms'>;
@@ -105,7 +105,7 @@ async function tryMcpServer(
   }
 }
 
-/** What the server calls itself. */
+/** The server's own name and version. */
 async function shownServer({ server }: McpSession, { headers }: OpenConnection) {
   if (server === undefined) return {};
   const [name, version] = await Promise.all(

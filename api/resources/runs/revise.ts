@@ -20,7 +20,7 @@ import { acceptInputOf } from './accept-input.ts';
 import { type DecisionServices, groupsOf, membershipsOf } from './decide.ts';
 import { justRead, visibleRun } from './visible-run.ts';
 
-/** What accepting a revision needs. */
+/** The dependencies of accepting a revision. */
 export interface RevisionServices extends DecisionServices {
   revisions: Revisions;
 }
@@ -83,7 +83,7 @@ async function judgeAndAccept(
   const { _id: run_id, thread_id, turn_count } = visible;
   const stored = await loadRun(engine.store, { run_id, thread_id, turn_count }, justRead(visible));
   if (stored === null) throw notFound('run');
-  // Of a call that was resolved meanwhile one is told so, and not that its run waits for nobody.
+  // The error of a call that was resolved meanwhile says so, instead of that its run waits for nobody.
   const call = await callOfRun(engine.store, stored, tool_call_id);
   const known = stored.run;
   const person = await revisingPerson(db, caller, known);
@@ -139,7 +139,7 @@ async function allowed<Result>(
   }
 }
 
-/** Who revises, with the approver groups that the right to do it may rely on. */
+/** The person who revises, with the approver groups on which the right to do it may depend. */
 async function revisingPerson(db: Database, caller: Caller, run: RunDocument) {
   const actor = actorOf(caller);
   return { actor, via: viaOf(caller), memberships: await membershipsOf(db, run, actor) };

@@ -2,7 +2,7 @@ import type { ChangeActor, ChangeState, FourEyes, GuardedKind } from '#contract/
 import { ServiceError } from '#contract/errors.ts';
 import { isSameActor } from '#contract/same-actor.ts';
 
-/** What the rules know of a change. */
+/** The fields of a proposal that the rules read. */
 interface Proposal {
   state: ChangeState;
   proposed: ChangeActor;

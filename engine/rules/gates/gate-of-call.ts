@@ -14,8 +14,8 @@ export const plainGate: HeldCall = {
 };
 
 /**
- * What the options of a gate mean for one call.
- * @param isHeld whether the arguments fulfil its condition; undefined if that could not be found out
+ * Applies the options of a gate to one call.
+ * @param isHeld whether the arguments fulfil its condition; undefined if that could not be determined
  */
 export function optionsApplied(gate: ConfirmGate, isHeld: boolean | undefined = true): AppliedGate {
   const { approvals = 1, exclude_subject, ttl_seconds, on_expiry } = gate;
@@ -28,12 +28,12 @@ export function optionsApplied(gate: ConfirmGate, isHeld: boolean | undefined = 
   };
 }
 
-/** What applies to a call; undefined if its patch has no gate. A gate that nobody has evaluated holds. */
+/** The gate of a call; undefined if its patch has none. A gate that was not evaluated holds. */
 export function gateOf({ gate, tool }: Pick<JudgedCall, 'gate' | 'tool'>): AppliedGate | undefined {
   return gate ?? (tool?.wired.gate === undefined ? undefined : plainGate);
 }
 
-/** What holds a call that was recorded. */
+/** The gate that holds a recorded call. */
 export function heldBy({
   applied_gate,
 }: {

@@ -5,8 +5,8 @@ import type { ToolCallDocument } from '../../documents/tool-call.ts';
 type Asked = Pick<RunDocument, 'subject_ref' | 'makers'>;
 
 /**
- * Those who may not approve a call under `exclude_subject`, as `actorKey` tells actors apart: the subject of the run, and
- * everybody who wrote a message of the run or revised the call (gate.exclude-subject.makers).
+ * The people who may not approve a call under `exclude_subject`, as `actorKey`: the subject of the run, and everybody
+ * who wrote a message of the run or revised the call (gate.exclude-subject.makers).
  */
 export function makersOf(
   { subject_ref, makers = [] }: Asked,

@@ -4,7 +4,7 @@ import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { heldBy } from './gate-of-call.ts';
 import { currentStage } from './progress.ts';
 
-/** What is done about a call that has been waiting at a stage for long. */
+/** The action for a call that has been waiting at a stage for long. */
 export type StageAction = 'remind' | 'escalate';
 
 /** A call with a gate, the approvals that it has and those that were taken back, and its clock. */
@@ -14,8 +14,8 @@ export type Clocked = {
 };
 
 /**
- * The clock of a held call at the stage that is to be fulfilled next. It begins anew whenever that becomes another stage, also
- * when a call comes back to an earlier one because an approval was taken back.
+ * The clock of a held call at its next stage. It restarts whenever that becomes another stage, also when a call comes
+ * back to an earlier one because an approval was withdrawn.
  * @returns undefined if no stage of the gate reminds or escalates
  */
 export function clockOf(call: Clocked, now: Date): StageClock | undefined {
@@ -31,13 +31,13 @@ export function atGate(call: ToolCallDocument, now: Date): ToolCallDocument {
   return { ...rest, ...defined({ stage_clock: clockOf(rest, now) }) };
 }
 
-/** What is due next of a call that waits at a stage; undefined if nothing is to come. */
+/** The next action for a call that waits at a stage; undefined if there is none. */
 export function nextAction(call: Clocked): Date | undefined {
   const times = pending(call).map(({ at }) => at.getTime());
   return times.length === 0 ? undefined : new Date(Math.min(...times));
 }
 
-/** What is due of a call by now, the earliest first. Each is due once for each wait at a stage. */
+/** The actions that are due for a call, the earliest first. Each is due once for each wait at a stage. */
 export function dueActions(call: Clocked, now: Date): StageAction[] {
   return pending(call)
     .filter(({ at }) => at <= now)

@@ -36,7 +36,7 @@ export function isTurnedDownSince(error: unknown): boolean {
 }
 
 /**
- * What is stored with a held call that a person rejects, or that expires: by that, one that asks for the same is recognized
+ * The fields stored with a held call that a person rejects, or that expires: an equal call is recognized by them
  * (gate.rejected-before).
  */
 export function asTurnedDown(
@@ -108,7 +108,7 @@ function refusalMessage(call: TurnedDownCall): string {
   );
 }
 
-/** What is stored with a call of the earlier ones that asked for the same: the newest of each kind. */
+/** The fields stored with a call about earlier equal ones: the newest of each kind. */
 export function earlierOf(
   earlier: readonly TurnedDownCall[],
 ): Pick<ToolCallDocument, 'rejected_before' | 'expired_before'> {
@@ -167,7 +167,7 @@ function shownRejection(
 }
 
 /**
- * What holds a call that asks for the same as earlier ones that were turned down: its own gate and theirs
+ * The gate of a call that asks for the same as earlier ones that were turned down: its own and theirs
  * (gate.rejected-before.stricter). Where its own would let it through, theirs hold it; one that denies it still does.
  */
 export function strictest(gate: AppliedGate, earlier: readonly TurnedDownCall[]): AppliedGate {

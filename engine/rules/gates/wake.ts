@@ -45,7 +45,7 @@ function act(stored: LoadedRun, call: ToolCallDocument, due: StageAction[], now:
     ...(due.includes('remind') ? { reminded_at: now } : {}),
     ...(due.includes('escalate') ? { escalated_at: now } : {}),
   };
-  // Whoever has read the call before does not decide on it as if it was not escalated.
+  // A decision based on an earlier read fails, because it did not know of the escalation.
   const approval_changes = (call.approval_changes ?? 0) + 1;
   const after = { ...call, stage_clock, approval_changes };
   return {

@@ -20,9 +20,9 @@ export interface PolicyInput {
   ref: string;
   policy: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>;
   match: Match;
-  /** What each limit counts of the call. */
+  /** The amounts that each limit counts for the call. */
   counted: readonly Counted[];
-  /** What each counter has counted so far in its period. Default: nothing. */
+  /** The current total of each counter in its period. Default: zero. */
   used: ReadonlyMap<string, string>;
 }
 
@@ -33,9 +33,9 @@ interface Passed {
 }
 
 /**
- * Applies a policy to a call (approval-policy.apply). The first rule that matches decides; then every limit is applied. Deny wins
- * over hold, and hold over allow. A call is held by the stages of its rule and then by those of each limit that holds it. What
- * cannot be judged is held by all stages of the policy, and the approver is told why.
+ * Applies a policy to a call (approval-policy.apply). The first rule that matches decides; then every limit is applied.
+ * Deny wins over hold, and hold over allow. A call is held by the stages of its rule and then by those of each limit
+ * that holds it. A call that cannot be judged is held by all stages of the policy, and the approver sees the reason.
  */
 export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput): AppliedGate {
   const rule = match === 'unknown' ? undefined : policy.rules[match];
@@ -97,8 +97,8 @@ function passedBy(counted: Counted, used: ReadonlyMap<string, string>): Passed[]
 }
 
 /**
- * What is to be reserved. A limit that holds the call may be passed by it, because that is what is approved; any other one may
- * still be reached before the write, which then fails.
+ * The reservations of a call. A limit that holds the call may be passed by it, because that is being approved; any
+ * other one may still be reached before the write, which then fails.
  */
 function reservationOf(counted: Counted, passed: readonly Passed[]): LimitReservation[] {
   if ('uncountable' in counted || counted.counter === undefined) return [];
@@ -123,8 +123,8 @@ function noteOf({ limit: { name, max, per }, used }: Passed): string {
 }
 
 /**
- * What holds a call of which something cannot be judged: everything that may hold it. What no rule matches is held for one
- * approval, and so is what a policy without stages cannot judge.
+ * The gate of a call that cannot be fully judged: everything that may hold it. A call without a matching rule is held
+ * for one approval, and so is one that a policy without stages cannot judge.
  */
 function allHolding(policy: PolicyInput['policy'], match: Match): (readonly ApprovalStage[])[] {
   const all = stagesIn(policy).map(({ stages }) => stages);

@@ -4,11 +4,11 @@ import type { JsonObject } from '#contract/json.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 import { readDecimal } from './decimal.ts';
 
-/** What a limit counts of a call, or why it cannot count it. */
+/** The amounts that a limit counts for a call, or the reason why it cannot. */
 export type Counted =
   { limit: PolicyLimit; amount: string; counter?: string } | { limit: PolicyLimit; uncountable: string };
 
-/** Whose calls the limits of a policy count. */
+/** The owner of the calls that the limits of a policy count. */
 export interface CountedCall {
   /** The key of the policy. */
   policy: string;
@@ -23,9 +23,9 @@ export interface CountedCall {
 const longestPayee = 1024;
 
 /**
- * What each limit counts of a call. Of a limit for a day or a month this names the counter. The versions of a policy share it
- * where a limit keeps its name, so that to publish a policy does not begin a new day. The counter stays longer
- * than what is said of a subject or a payee, so its name tells neither.
+ * The amounts that each limit counts for a call. For a limit of a day or a month this names the counter. The versions
+ * of a policy share it where a limit keeps its name, so that publishing a policy does not begin a new day. The counter
+ * is kept longer than data of a subject or a payee, so its name reveals neither.
  */
 export function countCall(limits: readonly PolicyLimit[], call: CountedCall): Counted[] {
   return limits.map((limit) => {

@@ -1,7 +1,7 @@
 import type { LimitReservation } from '../../documents/applied-gate.ts';
 import { sumOf } from './decimal.ts';
 
-/** What calls of one turn that are let through add to counters of limits, before their turn is written. */
+/** The amounts of one turn's calls that were let through, before their turn is written. */
 export class LimitTally {
   readonly #added = new Map<string, string>();
 
@@ -11,7 +11,7 @@ export class LimitTally {
     }
   }
 
-  /** What counters have counted together with that. */
+  /** The stored totals plus these amounts. */
   over(stored: ReadonlyMap<string, string>): Map<string, string> {
     const all = new Map(stored);
     for (const [counter, amount] of this.#added) all.set(counter, sumOf(all.get(counter) ?? '0', amount));

@@ -15,7 +15,7 @@ export interface PolicyCall {
   connection?: string | undefined;
 }
 
-/** What the conditions of a policy's rules are about. */
+/** The value that a condition of a policy's rule compares. */
 export function conditionValue({
   args,
   patch,

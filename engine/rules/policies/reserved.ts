@@ -14,9 +14,9 @@ export interface CountedCalls {
 }
 
 /**
- * What limits count once a step is stored. A call is counted in the write that allows it or gives it its last approval, and
- * then remembers what was counted. That is given back when the call fails before it was sent, when it turns out to repeat another
- * one, and when its approval lapses. A call of which nobody knows whether it took effect stays counted.
+ * The amounts that limits count once a step is stored. A call is counted in the write that allows it or gives it its
+ * last approval, and keeps the counted amounts. They are given back when the call fails before it was sent, when it
+ * turns out to repeat another one, and when its approval lapses. A call whose effect is unknown stays counted.
  * @param storeNow gives the time of the store, which decides to which day or month an amount belongs
  */
 export function countCalls(

@@ -21,8 +21,8 @@ export function amountPointers(limits: readonly PolicyLimit[]): AmountPointers[]
 }
 
 /**
- * What an approver reads beside the summary, whose templates the workspace writes: who gets how much, as the limits of the
- * policy find it in the arguments (approval-policy.amounts-shown). A value that is not there is left out.
+ * The payees and amounts for the approver, as the limits of the policy find them in the arguments
+ * (approval-policy.amounts-shown): the templates of the summary are the workspace's own. An absent value is left out.
  * @param args as they are sent
  * @param shown the same as readers may see them
  */

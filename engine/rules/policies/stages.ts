@@ -5,7 +5,7 @@ import type { GateStage } from '../../documents/applied-gate.ts';
 
 type Staged = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 
-/** What holds a call that nothing says more about. */
+/** The gate of a call without any other rule. */
 export const oneApproval: ApprovalStage[] = [{ approvals: 1 }];
 
 /** How many different actors all stages need. */
@@ -43,7 +43,7 @@ function isSame(one: ApprovalStage, other: ApprovalStage): boolean {
   return one.group === other.group && ways(one) === ways(other);
 }
 
-/** Of two stages that are one: nobody else may approve by an escalation that only one of them has. */
+/** Combines two equal stages: nobody else may approve by an escalation that only one of them has. */
 function together(one: ApprovalStage, other: ApprovalStage): ApprovalStage {
   const { group, via, escalate_to } = one;
   const earliest = [one.remind_after, other.remind_after].filter((after) => after !== undefined);

@@ -6,10 +6,10 @@ import type { BlindName } from './blind-name.ts';
 import { argumentsSaid } from './what-is-said.ts';
 
 /**
- * By what a call is recognized that asks for the same as an earlier one on the thread, whoever made it and on which connection: a
- * blind name of all its arguments, however they are written, and its effect key, if its patch has one. Calls with one of them in
- * common ask for the same. A new version of the patch changes neither, apart from the pointers of an effect key.
- * @param nameOf of the workspace: nobody who reads the store can find out what was asked for
+ * The blind names by which calls on a thread that ask for the same are recognized, independent of the author and the
+ * connection: one of all its arguments, however they are written, and its effect key, if its patch has one. Calls with
+ * a common one ask for the same. A new version of the patch changes neither, apart from the pointers of an effect key.
+ * @param nameOf of the workspace: readers of the store cannot learn the arguments
  * @param args of any depth that validation has let through
  */
 export function askedFor(

@@ -1,4 +1,4 @@
-/** What is hashed. Hashes of different purposes cannot be compared. */
+/** The purpose of a hash. Hashes of different purposes cannot be compared. */
 type Purpose = 'limit' | 'effect' | 'asked';
 
 /**

@@ -8,11 +8,12 @@ import { saidAt } from './what-is-said.ts';
 const longValue = 4096;
 
 /**
- * By what two calls on a thread have the same effect: a blind name of the thread, the patch, of whatever version, and the values
- * to which its `reliability.key` leads, however they are written. A value that is left out is the default that the patch declares.
+ * The key by which two calls on a thread have the same effect: a blind name of the thread, the patch, of whatever
+ * version, and the values of its `reliability.key`, however they are written. A missing value is the default that the
+ * patch declares.
  *
- * It does this step by step: between two of them, whoever takes them may let others work.
- * @param nameOf of the workspace: what is redacted of the arguments cannot be guessed from the key
+ * A generator of steps: the caller may let others work between two of them.
+ * @param nameOf of the workspace: redacted arguments cannot be guessed from the key
  * @param args of any depth that validation has let through
  * @returns undefined if the patch has no key
  */
@@ -26,7 +27,7 @@ export function* effectKey(
   const values: string[][] = [];
   for (const pointer of reliability.key) {
     const said = saidAt(args, input_schema, pointer);
-    // Null could be said, too: an array tells what is left out by its length.
+    // Null is a possible value, too: an array distinguishes a missing one by its length.
     const json = said === undefined ? [] : [canonicalJson(said)];
     values.push(json.map((text) => nameOf('effect', [text])));
     if ((json[0]?.length ?? 0) > longValue) yield;

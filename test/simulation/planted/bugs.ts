@@ -1,7 +1,7 @@
 /** A bug that is planted in the engine: a piece of its source text, and what takes its place. */
 export interface Bug {
   name: string;
-  /** What is wrong, in a few words. */
+  /** The fault, in a few words. */
   says: string;
   file: string;
   find: string;

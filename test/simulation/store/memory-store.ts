@@ -29,7 +29,7 @@ import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { type Approving, approvingAtFirst, idOf, isMember } from '../payments.ts';
 
-/** What a store holds. Documents are frozen and never changed, so that a copy of the maps is a backup. */
+/** The tables of a store. Documents are frozen and never changed, so that a copy of the maps is a backup. */
 export class Tables {
   readonly threads: Map<string, ThreadDocument>;
   readonly runs: Map<string, RunDocument>;
@@ -39,7 +39,7 @@ export class Tables {
   readonly turns: Map<string, readonly TurnDocument[]>;
   readonly messages: Map<string, readonly MessageDocument[]>;
   readonly events: Map<string, readonly EventDocument[]>;
-  /** By run. */
+  /** Ledger entries by run. */
   readonly ledger: Map<string, readonly BalanceChangeDocument[]>;
   readonly rotations: Map<string, RotationDocument>;
   readonly reservations: Map<string, Microcredits>;
@@ -64,12 +64,12 @@ export class Tables {
 }
 
 /**
- * A store in memory. Each method takes effect at once and as a whole: what can happen between a request and its effect, and
- * between the effect and the response, is up to whoever calls it.
+ * A store in memory. Each method takes effect at once and as a whole: the caller decides what happens between a request
+ * and its effect, and between the effect and the response.
  */
 export class MemoryStore {
   tables = new Tables();
-  /** Told of each write to a run. */
+  /** Called for each write to a run. */
   onWrite: (changed: { runId: string; changes?: Changes }) => void = () => {};
 
   /**
@@ -210,7 +210,7 @@ export class MemoryStore {
     return [...this.tables.runs.values()].filter(({ state }) => !isTerminal(state));
   }
 
-  /** What a workspace has spent, and what its open runs hold. */
+  /** The spending of a workspace, and the holds of its open runs. */
   balanceOf(workspaceId: string): { delta: Microcredits; held: Microcredits } {
     let [delta, held] = [0, 0];
     for (const changes of this.tables.ledger.values()) {
@@ -233,7 +233,7 @@ function append<Item>(lists: Map<string, readonly Item[]>, key: string, items: r
   if (items.length > 0) lists.set(key, [...(lists.get(key) ?? []), ...items]);
 }
 
-/** Whoever was given a document cannot change what is stored. */
+/** Holders of a document cannot change the stored one. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || value instanceof Date)
     return value;

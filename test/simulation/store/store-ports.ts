@@ -16,8 +16,9 @@ export class Outage extends Error {
 }
 
 /**
- * The way of a request to the store and back: when it takes effect, whether it fails, and when its sender hears of it.
- * @param effect what the request does, at once and as a whole
+ * The way of a request to the store and back: when it takes effect, whether it fails, and when its sender gets the
+ * response.
+ * @param effect the effect of the request, at once and as a whole
  */
 export type Request = <Result>(
   label: string,

@@ -33,7 +33,7 @@ it('nor what its causes carry', () => {
   expect(JSON.stringify(line)).not.toMatch(/my card|subject_ref/);
 });
 
-/** What an engine or a server says of what it was given. */
+/** Errors of an engine or a server that quote its input. */
 const quoting = [
   () => JSON.parse('{"iban": DE89370400440532013000}'),
   () => JSON.parse('my card is 4111\n\nor so'),
