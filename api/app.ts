@@ -12,12 +12,14 @@ import { identifyRequest, type RequestState } from './http/middleware/identify-r
 import { allowAnyOrigin } from './oauth/allow-any-origin.ts';
 import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
 import { limitPages, limitUnroutedRequests } from './http/middleware/limit-rate.ts';
+import type { AllowanceState } from './http/limits/allowance.ts';
 import { readQueries } from './http/middleware/read-query.ts';
 import { recordRequest } from './http/middleware/record-request.ts';
 import { secureHeaders } from './http/middleware/secure-headers.ts';
 import { approvalPage } from './mcp/approval-page/page.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './http/routing/mount.ts';
+import { outsideV1 } from './http/routing/outside-v1.ts';
 import { serveGuides } from './http/guides/serve-guides.ts';
 import { answerProbes } from './http/middleware/probes.ts';
 import { describe, serveReference } from './console/serve-reference.ts';
@@ -50,12 +52,16 @@ export function createApp(
   app.use(allowAnyOrigin());
   app.use(allowOrigins({ baseUrl: services.baseUrl, corsOrigins }));
   app.use(answerErrors());
-  app.use(limitPages(services.allowances));
-  app.use(answerProbes(services));
-  app.use(guides);
-  app.use(serveReference(descriptions, services.console.files));
-  app.use(serveConsole(services.console.files));
-  app.use(serveMcp(services, corsOrigins));
+  app.use(
+    outsideV1<RequestState & AllowanceState>([
+      limitPages(services.allowances),
+      answerProbes(services),
+      guides,
+      serveReference(descriptions, services.console.files),
+      serveConsole(services.console.files),
+      serveMcp(services, corsOrigins),
+    ]),
+  );
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(allEndpoints, services, authenticator).routes());
   app.use(mountCallback(services).routes());

@@ -28,16 +28,10 @@ export function mountEndpoints<Needs>(
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](
       path,
-      (ctx, next) => {
-        nameRoute(ctx, endpoint);
-        return next();
-      },
+      nameEndpoint(endpoint),
       identifyCaller(authenticator, endpoint),
       limitRate(services.allowances),
-      async (ctx, next) => {
-        await endpoint.admit?.(services, ctx.state.caller);
-        await next();
-      },
+      ...(endpoint.admit === undefined ? [] : [admitCaller(endpoint.admit, services)]),
       endpoint.upload === undefined ? readBody(endpoint) : readUpload(endpoint.upload, services),
       replayIdempotent(endpoint, services),
       answerErrors(),
@@ -46,6 +40,25 @@ export function mountEndpoints<Needs>(
     );
   }
   return router;
+}
+
+/** The step that notes which endpoint a request is for. */
+function nameEndpoint(endpoint: Endpoint): Middleware<EndpointState> {
+  return (ctx, next) => {
+    nameRoute(ctx, endpoint);
+    return next();
+  };
+}
+
+/** The step of an endpoint that refuses some callers before it reads their bodies. */
+function admitCaller<Needs>(
+  admit: NonNullable<Endpoint<Needs>['admit']>,
+  services: Needs,
+): Middleware<EndpointState> {
+  return async (ctx, next) => {
+    await admit(services, ctx.state.caller);
+    await next();
+  };
 }
 
 /** 405 with `Allow` for a path that exists under other methods. */
