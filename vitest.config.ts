@@ -56,6 +56,8 @@ export default defineConfig({
           name: 'unit',
           experimental,
           include: ['test/{unit,requirements,simulation}/**/*.test.ts'],
+          // Some files run workflow code in this process, without the sandbox of a worker.
+          setupFiles: ['./test/support/workflow/async-context.ts'],
           isolate: false,
           expect: expectation,
           ...hangs,

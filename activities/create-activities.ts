@@ -54,8 +54,10 @@ export function createActivities(dependencies: ActivityDependencies) {
   const { turns, calls, steps, webhooks } = slots;
   const places = new WorkspaceShare(callsWithTurns);
   /** Where a call is made in the activity of its turn. */
-  const placeFor = ({ workspace_id }: RunInput): TakePlace =>
-    workspace_id === undefined ? () => undefined : () => places.take(workspace_id);
+  const placeFor =
+    ({ workspace_id }: RunInput): TakePlace =>
+    () =>
+      places.take(workspace_id);
   return {
     callModel: activity(
       new WorkspaceShare(turns).bound(

@@ -1,3 +1,4 @@
+import { signalNames } from '#contract/temporal/names.ts';
 import { createRevisions, type Revisions } from '#engine/judging/judge-revision.ts';
 import { createEngine, type Engine } from '#engine/steps/engine.ts';
 import type { RecentRuns } from '#engine/steps/recent-runs.ts';
@@ -204,12 +205,13 @@ export class ServiceProcess implements Owner {
           temporal().start(labels),
         ),
       resume: async (id, input) =>
-        await signal('resumed', id, () => temporal().signal(id, (loop) => loop.resume(input))),
-      cancel: async (id) => await signal('cancel', id, () => temporal().signal(id, (loop) => loop.cancel())),
+        await signal('resumed', id, () => temporal().signal(id, signalNames.resumed, input)),
+      cancel: async (id) =>
+        await signal('cancel', id, () => temporal().signal(id, signalNames.cancelRequested)),
       grantLock: async (id, version) =>
         await signal('granted the thread lock', id, () => temporal().grantLock(id, version)),
       lookAgain: async (id) =>
-        await signal('look again', id, () => temporal().signal(id, (loop) => loop.lookAgain())),
+        await signal('look again', id, () => temporal().signal(id, signalNames.lookAgain)),
       restart: async (id) =>
         await this.#toTemporal(`restarts the workflow of ${short(id)}`, () => temporal().restart(id)),
       view: async (id) =>

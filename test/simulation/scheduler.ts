@@ -30,7 +30,8 @@ export interface Pending {
   leaves?: boolean;
   /** A time limit, for which nobody waits. It is dropped with its task. */
   limit?: boolean;
-  happen: (chance: Chance) => void;
+  /** What it awaits happens at once. */
+  happen: (chance: Chance) => void | Promise<void>;
 }
 
 const tasks = new AsyncLocalStorage<Task>();
@@ -109,7 +110,7 @@ export class Scheduler {
     this.drop(pending);
     this.happened += 1;
     this.tell(pending.owner?.name, pending.task, pending.label);
-    pending.happen(chance);
+    await pending.happen(chance);
     await settled();
   }
 

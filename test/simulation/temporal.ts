@@ -1,14 +1,35 @@
-import type { EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
-import type { RunInput } from '#contract/temporal/names.ts';
+import {
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  type TypedSearchAttributes,
+} from '@temporalio/common';
+import { tsToMs } from '@temporalio/common/lib/time.js';
+import { defined } from '#contract/defined.ts';
+import { pauseKinds } from '#contract/run-state.ts';
+import type { EndDirective } from '#contract/temporal/directive.ts';
+import {
+  type RunInput,
+  runIdOf,
+  runWorkflowId,
+  searchAttributes,
+  signalNames,
+} from '#contract/temporal/names.ts';
 import type { CallMade, TurnCallMade } from '#contract/temporal/seen-calls.ts';
-import type { WorkflowView } from '#contract/temporal/workflow-view.ts';
+import type { WorkflowPause, WorkflowView } from '#contract/temporal/workflow-view.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import { RunLoop } from '#workflows/run/run-loop.ts';
-import type { RunActivities, WorkflowContext } from '#workflows/run/workflow-context.ts';
+import {
+  activityFailure,
+  type Command,
+  fromPayload,
+  type Job,
+  toPayload,
+  WorkflowExecution,
+} from '../support/workflow/workflow-execution.ts';
+import { run } from '#workflows/run/run.ts';
 import type { RunLabels } from '#engine/rules/run-labels.ts';
-import { Activity, ActivityFailed, type ActivityName, type Outcome } from './activity.ts';
+import { Activity, type ActivityName, type Outcome } from './activity.ts';
 import { short } from './process.ts';
-import { type Pending, settled } from './scheduler.ts';
+import type { Pending } from './scheduler.ts';
 import type { World } from './world.ts';
 
 /** How far visibility lags behind. */
@@ -34,15 +55,16 @@ export class Temporal {
   }
 
   /** Delivers a signal. False if there is no open workflow. */
-  signal(runId: string, deliver: (loop: RunLoop) => void): boolean {
+  signal(runId: string, name: string, ...args: unknown[]): boolean {
     const workflow = this.workflows.get(runId);
     if (workflow?.isOpen !== true) return false;
-    workflow.receive(deliver);
+    workflow.receive(name, ...args);
     return true;
   }
 
   grantLock(runId: string, version: number | undefined): boolean {
-    const isHeard = this.signal(runId, (loop) => loop.grantLock(version));
+    const args = version === undefined ? [] : [version];
+    const isHeard = this.signal(runId, signalNames.lockGranted, ...args);
     if (isHeard) this.grants.add(`${runId} ${version}`);
     return isHeard;
   }
@@ -112,46 +134,44 @@ export class Temporal {
 
 export type TemporalBackup = ReadonlyMap<string, { isOpen: boolean; tasks: number }>;
 
-/** Passed on by the loop when it continues as new. */
-class ContinuedAsNew extends Error {
-  readonly input: RunInput;
-  constructor(input: RunInput) {
-    super('continues as new');
-    this.input = input;
-  }
-}
-
 /** What a workflow task has brought. It can be brought to the same code again. */
 interface WorkflowTask {
   at: number;
-  signals: ((loop: RunLoop) => void)[];
-  jobs: ((workflow: Workflow) => void)[];
+  signals: Signal[];
+  jobs: ArrivedJob[];
 }
 
-/** Something that the code of a workflow has asked for. */
+interface Signal {
+  name: string;
+  args: readonly unknown[];
+}
+
+/** A job for one of the executions of a workflow. One that has continued as new since does not get it. */
+interface ArrivedJob {
+  execution: number;
+  job: Job;
+  /** The activity whose outcome it is. */
+  made?: { input: RunInput; outcome: Outcome };
+}
+
+/** Something that the code has asked for by a command, with its sequence number: an activity, a timer, a signal to another workflow. */
 interface Asked {
   ask: () => void;
-  settle: (outcome: never) => void;
-}
-
-interface Condition {
-  isOver: () => boolean;
-  settle: (isOver: boolean) => void;
-  abort: (error: Error) => void;
+  cancel?: () => void;
+  /** The code gets it. */
+  arrive?: () => void;
 }
 
 /**
- * The workflow of a run. Its code runs in workflow tasks: each delivers all that has come since the last one, signals first,
- * and then the code goes on as far as it can.
+ * The workflow of a run. Its code runs on the SDK in workflow tasks: each delivers all that has come since the last one, signals
+ * first, and then the code goes on as far as it can.
  */
 export class Workflow {
   state: 'open' | 'completed' | 'terminated' = 'open';
   readonly startedAt: Date;
   closedAt = new Date(0);
   lagMs = 0;
-  end: EndDirective | undefined;
-  pausedFor: Pick<PauseDirective, 'kind' | 'patch_ref' | 'tool_call_id'> | undefined;
-  doing = '';
+  end: (Pick<EndDirective, 'state'> & { reason?: string }) | undefined;
   /** Its history is not what its code has done: no task succeeds any more. */
   isDiverged = false;
   readonly activities = new Set<Activity>();
@@ -163,20 +183,17 @@ export class Workflow {
   readonly #world: World;
   readonly #firstInput: RunInput;
   readonly #history: WorkflowTask[] = [];
-  /** What was asked for and has not come yet, by its number. */
-  readonly #asked = new Map<number, Asked>();
-  #asks = 0;
+  /** What was asked for and has not come yet, by kind and sequence number. */
+  readonly #asked = new Map<string, Asked>();
   /** The time of what is replayed. */
   #replaysAt: number | undefined;
   #input: RunInput;
-  #loop: RunLoop;
-  #signals: ((loop: RunLoop) => void)[] = [];
-  #jobs: ((workflow: Workflow) => void)[] = [];
+  #execution: WorkflowExecution;
+  /** Counts the executions. */
+  #executions = 1;
+  #signals: Signal[] = [];
+  #jobs: ArrivedJob[] = [];
   #task: Pending | undefined;
-  #conditions = new Set<Condition>();
-  #scope: { activities: Activity[]; isCancelled: boolean } | undefined;
-  #isCancelled = false;
-  #shields = 0;
   /** How much this history may hold before the workflow should continue as new. */
   #events = 0;
   readonly #mostEvents: number;
@@ -187,8 +204,8 @@ export class Workflow {
     this.#firstInput = input;
     this.startedAt = earlier?.startedAt ?? new Date(world.scheduler.now);
     this.#mostEvents = earlier === undefined ? 4 + Math.floor(world.random() * 40) : earlier.#mostEvents;
-    if (earlier !== undefined) this.#replaysAt = this.startedAt.getTime();
-    this.#loop = this.#begin();
+    this.#execution = new WorkflowExecution(run, runWorkflowId(input.run_id), input);
+    if (earlier === undefined) this.#schedule();
   }
 
   /** The same workflow as it was after so many tasks. What it has asked for by then and not got is asked for again. */
@@ -196,10 +213,10 @@ export class Workflow {
     const workflow = new Workflow(this.#world, this.#firstInput, this);
     for (const task of this.#history.slice(0, tasks)) {
       workflow.#replaysAt = task.at;
-      workflow.#take(task);
-      await settled();
+      await workflow.#take(task);
     }
     workflow.#replaysAt = undefined;
+    if (!workflow.#execution.isStarted) workflow.#schedule();
     for (const { ask } of workflow.#asked.values().toArray()) ask();
     return workflow;
   }
@@ -207,8 +224,9 @@ export class Workflow {
   /** The same workflow from its beginning, with the signals that it has received. */
   restarted(): Workflow {
     const workflow = new Workflow(this.#world, this.#input);
-    for (const { signals } of this.#history) for (const deliver of signals) workflow.receive(deliver);
-    for (const deliver of this.#signals) workflow.receive(deliver);
+    for (const { signals } of this.#history)
+      for (const { name, args } of signals) workflow.receive(name, ...args);
+    for (const { name, args } of this.#signals) workflow.receive(name, ...args);
     return workflow;
   }
 
@@ -232,11 +250,21 @@ export class Workflow {
 
   /** Whether its code waits for a signal or a timer, and has nothing else to do. */
   get waits(): boolean {
-    return this.isIdle && this.#conditions.size > 0 && this.#signals.length === 0;
+    return this.isIdle && this.#execution.waits && this.#signals.length === 0;
   }
 
-  receive(deliver: (loop: RunLoop) => void): void {
-    this.#signals.push(deliver);
+  /** What operators see that it does. */
+  get doing(): string {
+    return this.#execution.currentDetails;
+  }
+
+  /** What its search attributes say that it waits for. */
+  get pausedFor(): WorkflowPause | undefined {
+    return this.isOpen ? pauseOf(this.#execution.searchAttributes) : undefined;
+  }
+
+  receive(name: string, ...args: unknown[]): void {
+    this.#signals.push({ name, args });
     this.#schedule();
   }
 
@@ -245,7 +273,8 @@ export class Workflow {
       return this.state === 'completed' ? { is: 'closed', completed: true } : { is: 'closed' };
     if (this.isDiverged) return { is: 'diverged', execution: this.runId };
     if (!this.isIdle) return { is: 'working' };
-    return this.pausedFor === undefined ? { is: 'waiting' } : { is: 'waiting', paused_for: this.pausedFor };
+    const { pausedFor } = this;
+    return pausedFor === undefined ? { is: 'waiting' } : { is: 'waiting', paused_for: pausedFor };
   }
 
   /** An operator ends it from outside. Its activities go on, and nobody hears of them. */
@@ -261,80 +290,19 @@ export class Workflow {
 
   /** An operator cancels it, or Temporal does. */
   cancel(): void {
-    this.#add((workflow) => workflow.#beCancelled());
-  }
-
-  #beCancelled(): void {
-    this.#isCancelled = true;
-    for (const condition of this.#conditions) condition.abort(new ActivityFailed('cancelled', true));
-    this.#conditions.clear();
-    for (const activity of this.#scope?.activities ?? []) activity.cancel();
+    this.#add({ cancelWorkflow: {} });
   }
 
   get #now(): number {
     return this.#replaysAt ?? this.#world.scheduler.now;
   }
 
-  /** Asks for something outside, whose outcome comes with a later task. */
-  #ask<Outcome>(
-    order: (arrives: (outcome: Outcome) => void) => void,
-    settle: (outcome: Outcome) => void,
-  ): void {
-    this.#asks += 1;
-    const id = this.#asks;
-    const ask = () => order((outcome) => this.#add((workflow) => workflow.#arrive(id, outcome)));
-    this.#asked.set(id, { ask, settle });
-    if (this.#replaysAt === undefined) ask();
-  }
-
-  #arrive(id: number, outcome: unknown): void {
-    const asked = this.#asked.get(id);
-    this.#asked.delete(id);
-    asked?.settle(outcome as never);
-  }
-
-  #begin(): RunLoop {
-    const loop = new RunLoop(this.#context(), this.#input);
-    this.#ask<void>(
-      (arrives) => arrives(),
-      () => {
-        loop.run().then(
-          (end) => this.#complete(end),
-          (error: unknown) => this.#fail(error),
-        );
-      },
-    );
-    return loop;
-  }
-
-  #complete(end: EndDirective): void {
-    this.end = end;
-    this.#close('completed');
-  }
-
-  #fail(error: unknown): void {
-    if (error instanceof ContinuedAsNew) {
-      this.#input = error.input;
-      this.#conditions.clear();
-      this.#scope = undefined;
-      this.#events = 0;
-      this.#loop = this.#begin();
-      this.#world.scheduler.tell(
-        undefined,
-        undefined,
-        `  the workflow of ${short(this.runId)} continues as new`,
-      );
-    } else if (error instanceof ActivityFailed) this.#close('completed');
-    else this.#world.fail(error);
-  }
-
   #close(state: 'completed' | 'terminated'): void {
     this.state = state;
     this.closedAt = new Date(this.#world.scheduler.now);
-    this.pausedFor = undefined;
     for (const activity of this.activities) activity.abandon();
     this.activities.clear();
-    this.#conditions.clear();
+    this.#forgetAsked();
     if (this.#task !== undefined) this.#world.scheduler.drop(this.#task);
     this.#task = undefined;
     this.#world.scheduler.tell(undefined, undefined, `  the workflow of ${short(this.runId)} is ${state}`);
@@ -342,9 +310,9 @@ export class Workflow {
   }
 
   /** Something has happened that the code waits for. */
-  #add(job: (workflow: Workflow) => void): void {
-    if (!this.isOpen) return;
-    this.#jobs.push(job);
+  #add(job: Job, execution = this.#executions, made?: ArrivedJob['made']): void {
+    if (!this.isOpen || execution !== this.#executions) return;
+    this.#jobs.push({ execution, job, ...defined({ made }) });
     this.#schedule();
   }
 
@@ -353,171 +321,170 @@ export class Workflow {
     this.#task ??= scheduler.add({
       label: `the workflow of ${short(this.runId)} goes on`,
       due: scheduler.elapsedMs,
-      happen: () => this.#goOn(),
+      happen: async () => await this.#goOn(),
     });
   }
 
-  #goOn(): void {
+  async #goOn(): Promise<void> {
     this.#task = undefined;
     if (this.isDiverged) return;
     this.#world.touch(this.runId);
     const [signals, jobs] = [this.#signals.splice(0), this.#jobs.splice(0)];
-    this.#take({ at: this.#now, signals, jobs });
+    await this.#take({ at: this.#now, signals, jobs });
   }
 
-  #take(task: WorkflowTask): void {
+  async #take(task: WorkflowTask): Promise<void> {
     this.#history.push(task);
-    const { signals, jobs } = task;
-    this.#events += signals.length + jobs.length;
-    for (const deliver of signals) {
-      deliver(this.#loop);
-      this.#unblock();
+    const jobs = task.jobs.filter(({ execution }) => execution === this.#executions);
+    this.#events += task.signals.length + jobs.length;
+    for (const { job, made } of jobs) {
+      this.#asked.get(keyOf(job))?.arrive?.();
+      this.#asked.delete(keyOf(job));
+      if (made !== undefined) this.#noteMade(made.input, made.outcome);
     }
-    for (const job of jobs) {
-      job(this);
-      this.#unblock();
-    }
-  }
-
-  #unblock(): void {
-    for (const condition of this.#conditions) {
-      if (!condition.isOver()) continue;
-      this.#conditions.delete(condition);
-      condition.settle(true);
-    }
-  }
-
-  #context(): WorkflowContext {
-    const { scheduler } = this.#world;
-    return {
-      now: () => this.#now,
-      waitUntil: async (isOver, limitMs) => await this.#waitUntil(isOver, limitMs),
-      signalsHandled: async () => {},
-      activities: this.#activities(),
-      start: (work) => {
-        const scope = { activities: [] as Activity[], isCancelled: false };
-        this.#scope = scope;
-        const result = work().finally(() => {
-          if (this.#scope === scope) this.#scope = undefined;
-        });
-        const cancel = () => {
-          scope.isCancelled = true;
-          for (const activity of scope.activities) activity.cancel();
-        };
-        return { result, cancel };
-      },
-      shielded: async (work) => {
-        this.#shields += 1;
-        try {
-          return await work();
-        } finally {
-          this.#shields -= 1;
-        }
-      },
-      isCancellation: (error) => error instanceof ActivityFailed && error.cancelled,
-      grantLock: async (runId, version) =>
-        await new Promise((resolve, reject) => {
-          this.#ask<boolean>(
-            (arrives) => {
-              scheduler.add({
-                label: `the workflow of ${short(this.runId)} grants the thread lock to ${short(runId)}`,
-                due: scheduler.elapsedMs,
-                happen: () => {
-                  if (this.isOpen) arrives(this.#world.temporal.grantLock(runId, version));
-                },
-              });
-            },
-            (isHeard) => {
-              if (isHeard) resolve();
-              else reject(new Error('no such workflow'));
-            },
-          );
-        }),
-      continueAsNewSuggested: () => this.#events > this.#mostEvents,
-      continueAsNew: async (input) => {
-        throw new ContinuedAsNew(input);
-      },
-      display: {
-        doing: (what) => {
-          this.doing = what;
-        },
-        waitsFor: ({ kind, patch_ref, tool_call_id }) => {
-          this.pausedFor = { kind, patch_ref, tool_call_id };
-        },
-        waitsNoLonger: () => {
-          this.pausedFor = undefined;
-        },
-      },
-      log: { warn: () => {}, error: () => {} },
-    };
-  }
-
-  async #waitUntil(isOver: () => boolean, limitMs?: number): Promise<boolean> {
-    if (this.#isCancelled && this.#shields === 0) throw new ActivityFailed('cancelled', true);
-    if (isOver()) return true;
-    return await new Promise<boolean>((settle, abort) => {
-      const condition = { isOver, settle, abort };
-      this.#conditions.add(condition);
-      if (limitMs === undefined) return;
-      const { scheduler } = this.#world;
-      const due = this.#now + limitMs;
-      this.#ask<void>(
-        (arrives) => {
-          scheduler.add({
-            label: `a timer of the workflow of ${short(this.runId)} runs out`,
-            due: scheduler.elapsedMs + due - scheduler.now,
-            happen: () => {
-              if (this.#conditions.has(condition)) arrives();
-            },
-          });
-        },
-        () => {
-          if (this.#conditions.delete(condition)) settle(false);
-        },
-      );
-    });
-  }
-
-  #activities(): RunActivities {
-    const does = (name: ActivityName) => async (input: RunInput) => await this.#do(name, input);
-    return {
-      callModel: does('callModel'),
-      executePatch: does('executePatch'),
-      holdCall: does('holdCall'),
-      expirePause: does('expirePause'),
-      wakePause: does('wakePause'),
-      cancelRun: does('cancelRun'),
-      failRun: does('failRun'),
-      readNext: does('readNext'),
-    };
-  }
-
-  async #do(name: ActivityName, input: RunInput): Promise<never> {
-    const scope = this.#shields > 0 ? undefined : this.#scope;
-    const isCancelled = scope?.isCancelled === true || (this.#isCancelled && this.#shields === 0);
-    if (isCancelled) throw new ActivityFailed('cancelled', true);
-    return await new Promise<never>((resolve, reject) => {
-      let arrives: (outcome: Outcome) => void = () => {};
-      const activity = new Activity(this.#world, { name, input, runId: this.runId }, (outcome) => {
-        this.activities.delete(activity);
-        arrives(outcome);
+    const signals = task.signals.map(({ name, args }) => ({
+      signalWorkflow: { signalName: name, input: args.map(toPayload) },
+    }));
+    try {
+      const commands = await this.#execution.activate([...signals, ...jobs.map(({ job }) => job)], {
+        now: task.at,
+        continueAsNewSuggested: this.#events > this.#mostEvents,
       });
-      this.activities.add(activity);
-      scope?.activities.push(activity);
-      this.#ask<Outcome>(
-        (arrive) => {
-          arrives = arrive;
-          activity.schedule(0);
-        },
-        (outcome) => {
-          this.activities.delete(activity);
-          this.#noteMade(input, outcome);
-          if ('result' in outcome) resolve(outcome.result as never);
-          else reject(outcome.error);
-        },
-      );
+      for (const command of commands) this.#follow(command);
+    } catch (error) {
+      this.#world.fail(error);
+    }
+  }
+
+  /** Does what a command of the code asks for, as the server does. */
+  #follow(command: Command): void {
+    const {
+      scheduleActivity,
+      requestCancelActivity,
+      startTimer,
+      cancelTimer,
+      signalExternalWorkflowExecution: signal,
+      continueAsNewWorkflowExecution: continued,
+      completeWorkflowExecution: completed,
+      failWorkflowExecution: failed,
+      cancelWorkflowExecution: cancelled,
+    } = command;
+    if (scheduleActivity) this.#scheduleActivity(scheduleActivity);
+    if (requestCancelActivity) this.#asked.get(`activity ${requestCancelActivity.seq}`)?.cancel?.();
+    if (startTimer) this.#startTimer(startTimer);
+    if (cancelTimer) {
+      this.#asked.get(`timer ${cancelTimer.seq}`)?.cancel?.();
+      this.#asked.delete(`timer ${cancelTimer.seq}`);
+    }
+    if (signal) this.#signalOther(signal);
+    if (continued) this.#continueAsNew(fromPayload<RunInput>(continued.arguments?.[0]));
+    if (completed) this.#complete(fromPayload<EndDirective>(completed.result));
+    if (cancelled) this.#complete({ state: 'closed', reason: 'cancelled' });
+    if (failed) {
+      const isOfRun =
+        failed.failure?.applicationFailureInfo !== null &&
+        failed.failure?.applicationFailureInfo !== undefined;
+      this.#complete(isOfRun ? { state: 'failed' } : undefined);
+    }
+  }
+
+  #complete(end: Workflow['end']): void {
+    this.end = end;
+    this.#close('completed');
+  }
+
+  #continueAsNew(input: RunInput = this.#input): void {
+    this.#input = input;
+    this.#forgetAsked();
+    this.#events = 0;
+    this.#executions += 1;
+    const { searchAttributes } = this.#execution;
+    this.#execution = new WorkflowExecution(run, runWorkflowId(this.runId), input, searchAttributes);
+    if (this.#replaysAt === undefined) this.#schedule();
+    this.#world.scheduler.tell(
+      undefined,
+      undefined,
+      `  the workflow of ${short(this.runId)} continues as new`,
+    );
+  }
+
+  #forgetAsked(): void {
+    for (const { cancel } of this.#asked.values().toArray()) cancel?.();
+    this.#asked.clear();
+  }
+
+  #ask(key: string, asked: Asked): void {
+    this.#asked.set(key, asked);
+    if (this.#replaysAt === undefined) asked.ask();
+  }
+
+  #startTimer({ seq, startToFireTimeout }: NonNullable<Command['startTimer']>): void {
+    const { scheduler } = this.#world;
+    const execution = this.#executions;
+    const due = this.#now + tsToMs(startToFireTimeout);
+    let pending: Pending | undefined;
+    this.#ask(`timer ${seq}`, {
+      ask: () => {
+        pending = scheduler.add({
+          label: `a timer of the workflow of ${short(this.runId)} runs out`,
+          due: scheduler.elapsedMs + due - scheduler.now,
+          happen: () => this.#add({ fireTimer: { seq: seq ?? 0 } }, execution),
+        });
+      },
+      cancel: () => {
+        if (pending !== undefined) scheduler.drop(pending);
+      },
     });
   }
+
+  #signalOther({
+    seq,
+    signalName,
+    args,
+    workflowExecution,
+  }: NonNullable<Command['signalExternalWorkflowExecution']>) {
+    const { scheduler, temporal } = this.#world;
+    const runId = runIdOf(workflowExecution?.workflowId ?? '') ?? '';
+    const execution = this.#executions;
+    this.#ask(`signal ${seq}`, {
+      ask: () => {
+        scheduler.add({
+          label: `the workflow of ${short(this.runId)} grants the thread lock to ${short(runId)}`,
+          due: scheduler.elapsedMs,
+          happen: () => {
+            if (!this.isOpen) return;
+            if (signalName !== signalNames.lockGranted) throw new Error(`${signalName} is no grant`);
+            const isReceived = temporal.grantLock(runId, fromPayload<number>(args?.[0]));
+            const failure = { message: 'no such workflow', applicationFailureInfo: {} };
+            const resolved = { seq: seq ?? 0, ...(isReceived ? {} : { failure }) };
+            this.#add({ resolveSignalExternalWorkflow: resolved }, execution);
+          },
+        });
+      },
+    });
+  }
+
+  #scheduleActivity({ seq, activityType, arguments: args }: NonNullable<Command['scheduleActivity']>): void {
+    const name = activityType as ActivityName;
+    const input = fromPayload<RunInput>(args?.[0]);
+    if (input === undefined) throw new Error(`${name} has no input`);
+    const execution = this.#executions;
+    const activity = new Activity(this.#world, { name, input, runId: this.runId }, (outcome) => {
+      this.activities.delete(activity);
+      const resolved =
+        'result' in outcome
+          ? { result: { completed: { result: toPayload(outcome.result) } } }
+          : activityFailure(name, outcome.error.message, outcome.error.cancelled);
+      this.#add({ resolveActivity: { ...resolved, seq: seq ?? 0 } }, execution, { input, outcome });
+    });
+    this.activities.add(activity);
+    this.#ask(`activity ${seq}`, {
+      ask: () => activity.schedule(0),
+      cancel: () => activity.cancel(),
+      arrive: () => this.activities.delete(activity),
+    });
+  }
+
   #noteMade(input: RunInput & { tool_call_id?: string }, outcome: Outcome): void {
     if (!('result' in outcome)) return;
     const { made, made_call } = outcome.result as CallMade & TurnCallMade;
@@ -542,4 +509,23 @@ export class Workflow {
     const revised = this.#world.memory.tables.calls.get(revised_from ?? '');
     return revised === undefined || this.isOfTurnTakenAgain(revised);
   }
+}
+
+/** What a job brings of what was asked for. */
+function keyOf({ fireTimer, resolveActivity, resolveSignalExternalWorkflow: signal }: Job): string {
+  if (fireTimer) return `timer ${fireTimer.seq}`;
+  if (resolveActivity) return `activity ${resolveActivity.seq}`;
+  return `signal ${signal?.seq}`;
+}
+
+const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
+const waitsForKey = keyword(searchAttributes.waitsFor);
+const pendingPatchKey = keyword(searchAttributes.pendingPatch);
+const pendingCallKey = keyword(searchAttributes.pendingCall);
+
+function pauseOf(attributes: TypedSearchAttributes): WorkflowPause | undefined {
+  const kind = pauseKinds.find((each) => each === attributes.get(waitsForKey));
+  const [patch_ref, tool_call_id] = [attributes.get(pendingPatchKey), attributes.get(pendingCallKey)];
+  if (kind === undefined || patch_ref === undefined || tool_call_id === undefined) return undefined;
+  return { kind, patch_ref, tool_call_id };
 }

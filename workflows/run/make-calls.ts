@@ -1,6 +1,7 @@
 import type { Directive } from '#contract/temporal/directive.ts';
-import type { StepInput, WorkflowContext } from './workflow-context.ts';
+import type { RunInput } from '#contract/temporal/names.ts';
 import type { FollowedCalls } from './followed-calls.ts';
+import type { RunActivities } from './run-activities.ts';
 
 /** More would let one run take the slots of its workspace, and flood its host. */
 const mostSideBySide = 16;
@@ -13,14 +14,14 @@ const mostSideBySide = 16;
  * @throws what the first call that failed has thrown
  */
 export async function makeCalls(
-  context: WorkflowContext,
-  input: StepInput,
+  { executePatch }: Pick<RunActivities, 'executePatch'>,
+  input: RunInput & { grant_version?: number },
   { turn, calls }: Extract<Directive, { next: 'execute' }>,
   followed: FollowedCalls,
 ): Promise<Directive> {
   const settled = await allSettled(calls, mostSideBySide, async ({ tool_call_id, patch_ref }) => {
     const made_before = followed.madeBefore(turn, tool_call_id);
-    const { made, ...next } = await context.activities.executePatch(
+    const { made, ...next } = await executePatch(
       { ...input, turn, tool_call_id, ...(made_before === undefined ? {} : { made_before }) },
       patch_ref,
     );

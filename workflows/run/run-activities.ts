@@ -1,7 +1,6 @@
 import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 import { type ActivityKind, activityTaskQueue } from '#contract/temporal/names.ts';
-import type { RunActivities } from '#workflows/run/workflow-context.ts';
 
 // The activities decide how often work is retried, because they can tell a failing provider from an unavailable
 // database.
@@ -22,8 +21,15 @@ const seenThrough = {
   retry,
 } as const;
 
-/** The activities of a run, with the summaries that operators see in the workflow's history. */
-export function runActivities(): RunActivities {
+/**
+ * The activities of a run, with the summaries that operators see in the workflow's history: steps that reach the store, models
+ * and hosts. Activities are repeatable and may overlap, because an attempt whose worker falls silent is followed by another one
+ * while the worker may continue. The store decides what takes effect.
+ *
+ * Each resolves to what comes next for the run, by what is then stored. `wait_for_turn_lock` comes only from those that take a step.
+ * One that rejects may still have stored its step.
+ */
+export function runActivities() {
   // On the workflow's own queue, where Temporal gives an activity to the worker that scheduled it without a dispatch.
   const { callModel } = proxyActivities<Activities>(seenThrough);
   // Calls wait for customers' hosts, so they have slots of their own.
@@ -35,19 +41,38 @@ export function runActivities(): RunActivities {
     taskQueue: queueOf('steps'),
   });
   return {
-    callModel: (input) => callModel.executeWithOptions({ summary: modelTurn(input) }, [input]),
-    executePatch: (input, patchRef) => executePatch.executeWithOptions({ summary: patchRef }, [input]),
-    holdCall: (input) => holdCall.executeWithOptions({ summary: 'Pause for a call' }, [input]),
-    expirePause: (input) => expirePause.executeWithOptions({ summary: 'The pause has expired' }, [input]),
-    wakePause: (input) => wakePause.executeWithOptions({ summary: 'Remind or escalate' }, [input]),
-    cancelRun: (input) => cancelRun.executeWithOptions({ summary: 'Cancel the run' }, [input]),
-    failRun: (input) => failRun.executeWithOptions({ summary: 'Fail the run' }, [input]),
-    readNext: (input) => readNext.executeWithOptions({ summary: 'Read what comes next' }, [input]),
+    /** Takes a model turn. A cancellation interrupts it, unless its result is already being stored. */
+    callModel: (input: InputOf<'callModel'>) =>
+      callModel.executeWithOptions({ summary: modelTurn(input) }, [input]),
+    /** Makes a call of a turn. A cancellation does not interrupt an attempt, but no other attempt follows. */
+    executePatch: (input: InputOf<'executePatch'>, patchRef: string) =>
+      executePatch.executeWithOptions({ summary: patchRef }, [input]),
+    /** Pauses the run for a call. */
+    holdCall: (input: InputOf<'holdCall'>) =>
+      holdCall.executeWithOptions({ summary: 'Pause for a call' }, [input]),
+    /** Ends a pause that has lasted too long. Attempted until it succeeds, as are those that follow. */
+    expirePause: (input: InputOf<'expirePause'>) =>
+      expirePause.executeWithOptions({ summary: 'The pause has expired' }, [input]),
+    /** Reminds the approvers of a held call, or escalates it, if that is due. */
+    wakePause: (input: InputOf<'wakePause'>) =>
+      wakePause.executeWithOptions({ summary: 'Remind or escalate' }, [input]),
+    /** Ends a run for which a cancellation was requested. */
+    cancelRun: (input: InputOf<'cancelRun'>) =>
+      cancelRun.executeWithOptions({ summary: 'Cancel the run' }, [input]),
+    /** Fails a run whose step has failed for good, unless the step was stored. */
+    failRun: (input: InputOf<'failRun'>) => failRun.executeWithOptions({ summary: 'Fail the run' }, [input]),
+    /** Reads what comes next, and changes nothing. */
+    readNext: (input: InputOf<'readNext'>) =>
+      readNext.executeWithOptions({ summary: 'Read what comes next' }, [input]),
   };
 }
 
+export type RunActivities = ReturnType<typeof runActivities>;
+
+type InputOf<Name extends keyof Activities> = Parameters<Activities[Name]>[0];
+
 /** Says of a turn that is taken again how its provider failed last. */
-function modelTurn({ turn, tries = 0, failed_with }: Parameters<RunActivities['callModel']>[0]): string {
+function modelTurn({ turn, tries = 0, failed_with }: InputOf<'callModel'>): string {
   if (tries === 0) return `Model turn ${turn}`;
   return `Model turn ${turn}, try ${tries + 1}${failed_with === undefined ? '' : ` after ${failed_with}`}`;
 }

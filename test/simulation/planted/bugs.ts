@@ -166,9 +166,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'cancel-dropped',
     says: 'A cancel that comes between two steps is dropped',
-    file: 'workflows/run/run-loop.ts',
-    find: '    this.#cancelRequested = true;',
-    replace: '    this.#cancelRequested = this.#work !== undefined;',
+    file: 'workflows/run/received-signals.ts',
+    find: '    this.isCancelRequested = true;',
+    replace: '    this.isCancelRequested = this.step !== undefined;',
   },
   {
     name: 'grant-not-stored',
@@ -180,10 +180,10 @@ export const bugs: readonly Bug[] = [
   {
     name: 'grant-reset-late',
     says: 'A grant that comes while the step checks is lost',
-    file: 'workflows/run/run-loop.ts',
-    find: '    await this.#context.waitUntil(() => this.#lockGranted || this.#cancelRequested);',
+    file: 'workflows/run/take-step.ts',
+    find: '    await condition(() => signals.isLockGranted || signals.isCancelRequested);',
     replace:
-      '    this.#lockGranted = false;\n    await this.#context.waitUntil(() => this.#lockGranted || this.#cancelRequested);',
+      '    signals.forgetGrant();\n    await condition(() => signals.isLockGranted || signals.isCancelRequested);',
   },
   {
     name: 'later-grant-removed',
@@ -366,16 +366,16 @@ export const bugs: readonly Bug[] = [
   {
     name: 'made-with-turn-not-noted',
     says: 'The workflow does not note the call that was made in the activity of its turn',
-    file: 'workflows/run/run-loop.ts',
-    find: 'if (made_call !== undefined) this.#calls.noteMadeWithTurn(made_call);',
+    file: 'workflows/run/take-step.ts',
+    find: 'if (made_call !== undefined) calls.noteMadeWithTurn(made_call);',
     replace: '',
   },
   {
     name: 'seen-not-told',
     says: 'Whoever ends a cancelled run is not told which calls its workflow has seen made',
-    file: 'workflows/run/run-loop.ts',
-    find: 'activities.cancelRun(this.#known())',
-    replace: 'activities.cancelRun(this.#input)',
+    file: 'workflows/run/run-context.ts',
+    find: 'activities.cancelRun(this.known)',
+    replace: 'activities.cancelRun(this.input)',
   },
   {
     name: 'never-told',

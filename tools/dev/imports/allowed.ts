@@ -50,7 +50,7 @@ const folders = {
   'integrations/replies': 'contract engine/documents engine/rules type:engine/ports store type:adapters',
   // Code that runs on Temporal.
   activities: 'type:contract engine/recovery type:engine/ports engine/steps store type:integrations/webhooks',
-  workflows: 'contract type:engine/ports type:engine/recovery type:activities',
+  workflows: 'contract type:engine/recovery type:activities',
   // The two halves of the service. Neither knows how its process is put together.
   worker:
     'contract type:engine/ports type:engine/steps type:adapters adapters/temporal/within-deadline.ts activities',
