@@ -88,15 +88,3 @@ export function isNext(stored: LoadedRun, step: StepDirective): boolean {
 function includes(calls: PendingCall[], { tool_call_id }: PendingCall): boolean {
   return calls.some((call) => call.tool_call_id === tool_call_id);
 }
-
-/**
- * Whether a run holds the thread lock, so that it may work: of the runs that are open on a thread, the one that was opened
- * first holds it. A run for which a cancellation was requested needs it no more.
- */
-export type LockState = 'held' | 'awaited' | 'cancelled';
-
-/** Whether a run may work now. */
-export function lockState({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): LockState {
-  if (run.cancel_requested === true) return 'cancelled';
-  return thread.active_runs[0] === run._id ? 'held' : 'awaited';
-}

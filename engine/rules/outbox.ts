@@ -1,16 +1,7 @@
 import type { LoadedRun, RunMessage, RunOutbox } from '../documents/run.ts';
+import { dueAt } from './due-at.ts';
 import type { Step } from './step.ts';
-
-/**
- * How long the writer has to tell Temporal before the sweep does so. Temporal may take five seconds to respond, and
- * accepted entries are removed once a second.
- */
-const toldWithinMs = 10_000;
-
-/** When an entry that is created now counts as lost. */
-export function dueAt(now: Date): Date {
-  return new Date(now.getTime() + toldWithinMs);
-}
+import { grantsLock } from './thread-lock.ts';
 
 /**
  * The entry for a message.
@@ -61,12 +52,4 @@ export function outboxAfter(
   if (leavesLine && thread.outbox?.run_id === run._id)
     return entry(grantsLock(before) ? before : { kind: 'turn' });
   return grantsLock(before) ? before : undefined;
-}
-
-/** Whether the workflow is yet to be notified that its run has the thread lock. */
-function grantsLock(
-  entry: RunOutbox | undefined,
-): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' | 'look' }> {
-  if (entry?.kind === 'resume' || entry?.kind === 'look') return entry.let_in === true;
-  return entry?.kind === 'turn';
 }

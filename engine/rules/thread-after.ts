@@ -6,7 +6,7 @@ import type { MessageDocument } from '../documents/message.ts';
 import type { PauseDocument, RunDocument } from '../documents/run.ts';
 import type { ThreadDocument, ThreadPauseDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
-import { dueAt } from './outbox.ts';
+import { grantLock, inLine } from './thread-lock.ts';
 
 /** The thread after a step: its messages and events, who works or waits to work, and who is paused. */
 export function threadAfter(
@@ -118,32 +118,6 @@ function pausesAfter(
     return pauses.map((each) => (each.run_id === _id ? withoutContent(paused) : each));
   }
   return staysPaused ? pauses : pauses.filter(({ run_id }) => run_id !== _id);
-}
-
-/**
- * The run to which Temporal has to grant the thread lock, if it has just got it because another run gave it up. A step
- * of that run does not prove that its workflow knows: a worker that Temporal has given up on may have taken it.
- */
-function grantLock(
-  thread: ThreadDocument,
-  before: ThreadDocument['outbox'],
-  line: string[],
-  by: string,
-  now: Date,
-): ThreadDocument['outbox'] {
-  const [first] = line;
-  if (first === undefined) return undefined;
-  if (first !== by && thread.active_runs[0] === by)
-    return { kind: 'turn', run_id: first, version: thread.version + 1, due_at: dueAt(now) };
-  return before?.run_id === first ? before : undefined;
-}
-
-/**
- * A run that resumes works next, because those that wait for their first turn are newer (run.order.resumed-before-new).
- */
-function inLine(active: string[], runId: string): string[] {
-  if (active.includes(runId)) return active;
-  return [...active.slice(0, 1), runId, ...active.slice(1)];
 }
 
 /** The connections of a thread, if a run belongs to others than it did before (auth.token.restricted). */

@@ -2,7 +2,7 @@ import type { LoadedRun } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
-import { lockState } from '../rules/directive.ts';
+import { lockState } from '../rules/thread-lock.ts';
 import { isOfOneMoment } from '../rules/one-moment.ts';
 
 /** How many runs are remembered. */

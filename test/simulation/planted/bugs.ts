@@ -173,7 +173,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'grant-not-stored',
     says: 'The thread does not store whom it grants the lock',
-    file: 'engine/rules/thread-after.ts',
+    file: 'engine/rules/thread-lock.ts',
     find: 'if (first !== by && thread.active_runs[0] === by)',
     replace: 'if (first !== by && thread.active_runs[0] === by && thread.pauses.length > 2)',
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { directiveOf, lockState } from '#engine/rules/directive.ts';
+import { directiveOf } from '#engine/rules/directive.ts';
+import { lockState } from '#engine/rules/thread-lock.ts';
 import { call, now, paused, run, thread, working } from '../../../support/rules/documents.ts';
 
 const asks = call({ _id: 'asks', interaction: 'interactive' });
