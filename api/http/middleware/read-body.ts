@@ -1,15 +1,13 @@
 import type { Context, Middleware } from 'koa';
-import { getRawBody } from 'raw-body';
 import { ServiceError } from '#contract/errors.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { continueRequest } from '../server/request-time.ts';
 import type { UploadParts } from '../uploads/read-multipart.ts';
-import { formType, readForm } from './read-form.ts';
-import { unreadBody } from './unread-body.ts';
+import { bodyReader, formType, jsonType } from './body-reader.ts';
+import { formFields } from './read-form.ts';
 
 /** Bodies are at most 1 MiB (body.too-large). */
-const bodyLimitBytes = 1024 * 1024;
-const jsonType = 'application/json';
+const readBytes = bodyReader(1024 * 1024);
 
 /** The body as it was sent; undefined if there is none. */
 export interface BodyState {
@@ -24,18 +22,16 @@ export interface BodyState {
  * Reads a body completely: JSON, of which only the bytes are read, or a form if the endpoint accepts one. The fingerprint
  * of a request is computed from the bytes.
  * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `invalid_json` for an incomplete body; for a form
- *   as {@link readForm}
+ *   as {@link formFields}
  */
 export function readBody({ method, form }: Endpoint): Middleware<BodyState> {
   const types = [jsonType, ...(form === true ? [formType] : [])];
   return async (ctx, next) => {
     ctx.state.body = undefined;
     if (method !== 'get' && hasBody(ctx)) {
-      if (admitBody(ctx, types) === formType) {
-        const { bytes, fields } = await readForm(ctx, bodyLimitBytes);
-        ctx.state.body = bytes;
-        ctx.state.form = fields;
-      } else ctx.state.body = await readBytes(ctx);
+      const type = admitBody(ctx, types);
+      ctx.state.body = await readBytes(ctx);
+      if (type === formType) ctx.state.form = formFields(ctx.state.body);
     }
     await next();
   };
@@ -63,14 +59,6 @@ function admitBody(ctx: Context, types: string[]): string | false | null {
   refuseCompressed(ctx);
   continueRequest(ctx.req, ctx.res);
   return type;
-}
-
-async function readBytes(ctx: Context): Promise<Buffer> {
-  try {
-    return await getRawBody(ctx.req, { length: ctx.get('Content-Length'), limit: bodyLimitBytes });
-  } catch (error) {
-    throw unreadBody(error);
-  }
 }
 
 /** @throws {ServiceError} `unsupported_media_type` for a compressed body, because a limit would not limit what is in it */

@@ -9,8 +9,7 @@ export function bodyTooLarge(): ServiceError {
 }
 
 /**
- * The refusal of a body that raw-body could not read, whichever parser had it read. Nothing of the parser's error is passed
- * on: it may have the whole body.
+ * The refusal of a body that koa-body could not read. Nothing of its error is passed on.
  * @returns `payload_too_large`, or `invalid_json` for an incomplete body
  */
 export function unreadBody(error: unknown): ServiceError {

@@ -1,8 +1,9 @@
 import { v5 } from 'uuid';
 import { ServiceError } from '#contract/errors.ts';
 import { useForDecision } from '#store/oauth/interactions.ts';
-import { readForm, formType } from '../../http/middleware/read-form.ts';
+import { formType } from '../../http/middleware/body-reader.ts';
 import { refuseCompressed } from '../../http/middleware/read-body.ts';
+import { formReader } from '../../http/middleware/read-form.ts';
 import { decideCall, type DecisionServices } from '../../resources/runs/decide.ts';
 import { countForSubject } from '../../oauth/count-for-subject.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';
@@ -14,7 +15,7 @@ import { formSubject, type ShownPause } from './form-subject.ts';
 import { pendingApproval } from './pending-approval.ts';
 
 /** A note of 4,000 characters, each of which may take twelve when it is encoded, and some short fields. */
-const formLimitBytes = 65_536;
+const readForm = formReader(65_536);
 
 /**
  * Takes the user's decision on what the page showed, and on nothing else: the form is signed for the browser's approval, the call,
@@ -57,7 +58,7 @@ async function readFields(
   if (ctx.is(formType) === false) throw notOurForm();
   try {
     refuseCompressed(ctx);
-    const { fields } = await readForm(ctx, formLimitBytes);
+    const fields = await readForm(ctx);
     const { form_token = '', decision = '', note = '', tool_call_id = '', since = '', digest = '' } = fields;
     return { form_token, shown: { tool_call_id, since, digest }, decision, note: asTyped(note) };
   } catch (error) {

@@ -2,8 +2,9 @@ import { errors } from 'oidc-provider';
 import { nameActor } from '#store/oauth/authorizations.ts';
 import { storeConsent } from '#store/oauth/consent.ts';
 import { storeClient } from '#store/oauth/clients.ts';
+import { formType } from '../../http/middleware/body-reader.ts';
 import { refuseCompressed } from '../../http/middleware/read-body.ts';
-import { formType, readForm } from '../../http/middleware/read-form.ts';
+import { formReader } from '../../http/middleware/read-form.ts';
 import { countForSubject } from '../count-for-subject.ts';
 import { oauthPaths } from '../metadata.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
@@ -18,7 +19,7 @@ import { pendingAuthorization, type PendingAuthorization } from './pending-autho
 import { refuseWhileErased } from './refuse-while-erased.ts';
 
 /** The form has two short fields. */
-const formLimitBytes = 4096;
+const readForm = formReader(4096);
 
 /**
  * Takes the subject's decision, and sends the browser on: to the authorization server, which sends it back to the
@@ -100,7 +101,7 @@ async function readDecision(ctx: OAuthContext): Promise<Record<string, string>> 
   if (ctx.is(formType) === false) throw notOurForm();
   try {
     refuseCompressed(ctx);
-    return (await readForm(ctx, formLimitBytes)).fields;
+    return await readForm(ctx);
   } catch {
     // What is left of it is not read.
     ctx.set('Connection', 'close');

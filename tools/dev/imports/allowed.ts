@@ -115,11 +115,11 @@ const packages = {
   'process/composition': 'type:node: node:timers/promises type:prom-client',
   worker: 'node: @temporalio/client @temporalio/worker',
   'api/http':
-    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible raw-body structured-headers zod zod-openapi',
+    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible structured-headers zod zod-openapi',
   'api/resources': 'node: file-type lru-cache zod',
   'api/console': 'node: @koa/router @koa/send type:koa',
   'api/chat': 'zod',
-  'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider raw-body zod',
+  'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider zod',
   'api/mcp': 'node: @modelcontextprotocol/server type:koa lru-cache uuid zod',
   'api/.': 'koa',
   'process/admin': 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
