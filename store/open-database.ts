@@ -4,7 +4,7 @@ import { BlindIndex } from './mongo/blind-index.ts';
 import type { Keyring } from './credentials/encryption.ts';
 import { Announced } from './mongo/announced.ts';
 import { StoredEvents } from './mongo/stored-events.ts';
-import { Gathering } from '#engine/contention/gathering.ts';
+import { Batcher } from '#engine/contention/batcher.ts';
 import { book } from './money/book.ts';
 import { mostTogether, reserveTogether } from './money/reserve.ts';
 import { RememberedConversations } from './mongo/remembered-conversations.ts';
@@ -209,7 +209,7 @@ function withCollections(
     storedSteps: follows?.storedSteps ?? new Announced('steps'),
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
-    reservations: new Gathering(
+    reservations: new Batcher(
       async (workspaceId, requests) => await reserveTogether(database, workspaceId, requests),
       mostTogether,
     ),

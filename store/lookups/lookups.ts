@@ -7,7 +7,7 @@ import type { NewResource } from '../requests/idempotency-keys.ts';
 import { newId } from '../mongo/ids.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
-import { Batcher } from './batcher.ts';
+import { Batcher } from '#engine/contention/batcher.ts';
 import type { BalanceChangeDocument, StoredEntry } from '#engine/documents/balance-change.ts';
 import type { UsageDocument } from '#engine/documents/usage.ts';
 import { isBudgetSpent, spendingsOf } from '../money/budgets.ts';

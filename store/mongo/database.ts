@@ -7,7 +7,7 @@ import type { Changes as RunChanges } from '#engine/rules/stored.ts';
 import type { Announced } from './announced.ts';
 import type { StoredEvents } from './stored-events.ts';
 import type { Changes } from './changes.ts';
-import type { Gathering } from '#engine/contention/gathering.ts';
+import type { Batcher } from '#engine/contention/batcher.ts';
 import type { RequestedReservation } from '../documents/reckoning.ts';
 import type { RememberedConversations } from './remembered-conversations.ts';
 import type { ServerClock } from './server-clock.ts';
@@ -31,7 +31,7 @@ export interface Database extends Collections {
   /** Schedules the booking of stored balance changes into the accounts. */
   bookings: Bookings;
   /** Makes the reservations of each workspace, those together that come at once. */
-  reservations: Gathering<RequestedReservation, boolean>;
+  reservations: Batcher<RequestedReservation, boolean>;
   /** The accounts as of when all that was booked into them was marked. */
   settledAccounts: SettledAccounts;
   /** The webhook endpoints that receive events, from memory. */

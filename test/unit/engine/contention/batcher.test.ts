@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Batcher } from '#store/lookups/batcher.ts';
+import { Batcher } from '#engine/contention/batcher.ts';
 
 /** Groups that end on demand, and their requests. */
 function startGroups(largest = 100) {
