@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '#contract/backoff.ts';
 
 /** The result of sending a batch: `refused` is not sent again, `failed` is. */
 export type SendOutcome = 'sent' | 'refused' | 'failed';
@@ -47,7 +48,7 @@ export class PublishQueue<Item> {
 
   async #send(): Promise<void> {
     const { send, batchSize, perishable, firstRetryMs = 500 } = this.#options;
-    let waitMs = firstRetryMs;
+    let failures = 0;
     // Items that are added in the same tick are sent together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
@@ -58,10 +59,11 @@ export class PublishQueue<Item> {
         if (this.#closing.signal.aborted) this.#lost += this.#waiting.splice(0).length;
       } else if (outcome === 'refused') this.#lost += batch.length;
       this.#tellLost();
-      if (outcome !== 'failed') waitMs = firstRetryMs;
+      if (outcome !== 'failed') failures = 0;
       else {
+        const waitMs = backoffMs(failures, { firstMs: firstRetryMs, longestMs: longestRetryMs });
+        failures += 1;
         await sleep(waitMs, undefined, { signal: this.#closing.signal }).catch(() => {});
-        waitMs = Math.min(waitMs * 2, longestRetryMs);
       }
     }
   }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '#contract/backoff.ts';
 import { type Model, ModelError, type ModelReply, type ModelRequest } from '#engine/ports/model.ts';
 
 /** How often a provider is asked for one answer. */
 const mostTries = 3;
-const firstRetryMs = 500;
 /** A longer delay of the provider is returned to the caller as an error. */
-const longestRetryMs = 10_000;
+const retries = { firstMs: 500, longestMs: 10_000 };
 
 /** When to stop waiting. */
 export interface Ends {
@@ -40,8 +40,8 @@ export async function askModel(
     } catch (error) {
       throwIfOver(deadline, signal);
       if (!(error instanceof ModelError) || !error.retryable || attempt >= mostTries) throw error;
-      const delayMs = Math.max(error.retryAfterMs ?? 0, firstRetryMs * 2 ** (attempt - 1));
-      if (delayMs > longestRetryMs) throw error;
+      const delayMs = Math.max(error.retryAfterMs ?? 0, backoffMs(attempt - 1, retries));
+      if (delayMs > retries.longestMs) throw error;
       await sleep(delayMs, undefined, { signal: either }).catch(() => throwIfOver(deadline, signal));
     }
   }

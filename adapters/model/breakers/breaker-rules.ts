@@ -1,3 +1,4 @@
+import { backoffMs } from '#contract/backoff.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
 import type { OpenBreaker } from '#engine/ports/breakers.ts';
 
@@ -55,8 +56,8 @@ export function isEnough({ count }: InRow): boolean {
  * @param retryAfterMs what the provider has asked for
  */
 export function openForMs(openings: number, retryAfterMs = 0): number {
-  const doubled = firstOpenMs * 2 ** Math.min(openings - 1, 10);
-  return Math.min(Math.max(doubled, retryAfterMs), longestOpenMs);
+  const openMs = backoffMs(openings - 1, { firstMs: firstOpenMs, longestMs: longestOpenMs });
+  return Math.min(Math.max(openMs, retryAfterMs), longestOpenMs);
 }
 
 /** `open`: not to be asked. `due`: one may ask. `probed`: one does. */

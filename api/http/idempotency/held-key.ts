@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '#contract/backoff.ts';
 import type { Log } from '#engine/ports/log.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { type KeyClaim, renewKey } from '#store/requests/idempotency-keys.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 
-const firstWaitMs = 50;
-const longestWaitMs = 2000;
+const waits = { firstMs: 50, longestMs: 2000 };
 
 /** A claimed key, held for as long as its request is in progress: the lease is renewed until `stop`. */
 export class HeldKey {
@@ -30,10 +30,11 @@ export class HeldKey {
    * @throws what the last attempt threw
    */
   async write(write: (claim: KeyClaim) => Promise<boolean>): Promise<boolean> {
-    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    for (let failures = 0; ; failures += 1) {
       try {
         return await write(this.#claim);
       } catch (error) {
+        const waitMs = backoffMs(failures, waits);
         if (!isOutage(error) || performance.now() + waitMs >= this.#heldUntil) throw error;
         // The process may exit meanwhile.
         await sleep(waitMs, undefined, { ref: false });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '#contract/backoff.ts';
 import type { SpeechRef } from '#store/documents/speech.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { awaitSpeech } from '#store/voice/speeches.ts';
 import { untilAborted } from '../../http/server/until-aborted.ts';
 
-const firstLookMs = 50;
-const longestLookMs = 500;
+const looks = { firstMs: 50, longestMs: 500 };
 /** How long a look counts as waiting: a few looks. */
 const awaitedMs = 3000;
 
@@ -37,10 +37,9 @@ export class SpeechWaits {
   }
 
   async #look(speech: SpeechRef, wait: { waiting: number }): Promise<void> {
-    for (let lookMs = firstLookMs; await awaitSpeech(this.#db, speech, awaitedMs);) {
-      await sleep(lookMs);
+    for (let looked = 0; await awaitSpeech(this.#db, speech, awaitedMs); looked += 1) {
+      await sleep(backoffMs(looked, looks));
       if (wait.waiting === 0) return;
-      lookMs = Math.min(lookMs * 2, longestLookMs);
     }
   }
 }

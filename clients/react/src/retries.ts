@@ -1,7 +1,7 @@
+import { backoffMs } from '../../../contract/backoff.ts';
 import { Refused } from './requests.ts';
 
-const firstWaitMs = 500;
-const longestWaitMs = 10_000;
+const waits = { firstMs: 500, longestMs: 10_000 };
 
 /** Work that is done again, after longer and longer waits, until it goes well. */
 export class Retries {
@@ -10,7 +10,7 @@ export class Retries {
 
   /** Does it once more, later than the last time. */
   again(work: () => void): void {
-    this.#later(Math.min(firstWaitMs * 2 ** this.#attempts, longestWaitMs), work);
+    this.#later(backoffMs(this.#attempts, waits), work);
     this.#attempts += 1;
   }
 

@@ -1,12 +1,11 @@
+import { backoffMs } from '#contract/backoff.ts';
 import { ApiError } from './api-error.ts';
 
-const firstMs = 500;
-const longestMs = 15_000;
+const waits = { firstMs: 500, longestMs: 15_000 };
 
 /** How long to wait before try number `failures + 1`: twice as long each time, up to 15 s, a little at random. */
-export function backoffMs(failures: number, random: () => number = Math.random): number {
-  const ms = Math.min(longestMs, firstMs * 2 ** Math.min(failures, 10));
-  return ms * (0.75 + random() * 0.5);
+export function retryDelayMs(failures: number, random: () => number = Math.random): number {
+  return backoffMs(failures, waits) * (0.75 + random() * 0.5);
 }
 
 /** How long the API asks to wait; undefined if it does not. */

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { readAnswer, toApiError } from '#heddle-client/answer.ts';
 import { fetchHeard } from '#heddle-react/fetch-heard.ts';
-import { backoffMs, pause, wantedMs } from './backoff.ts';
+import { pause, retryDelayMs, wantedMs } from './backoff.ts';
 import { ApiError, isPassing } from './api-error.ts';
 import { noticeResponse } from './client.ts';
 
@@ -72,7 +72,7 @@ export async function keepReading(
     if (signal.aborted) return;
     onBroken();
     try {
-      await pause(waitMs ?? backoffMs(failures), signal);
+      await pause(waitMs ?? retryDelayMs(failures), signal);
     } catch {
       return;
     }

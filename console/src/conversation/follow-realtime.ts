@@ -1,6 +1,6 @@
 import { isPassing } from '../api/api-error.ts';
 import type { ThreadEvent } from '../api/schema.ts';
-import { backoffMs, pause } from '../api/backoff.ts';
+import { pause, retryDelayMs } from '../api/backoff.ts';
 import { oneAtATime } from './batches.ts';
 import type { Following } from './follower.ts';
 import { eventsSince } from './missed-events.ts';
@@ -80,7 +80,7 @@ function catchingUp(
       failures = 0;
     } catch (error) {
       if (signal.aborted || !isPassing(error)) return;
-      void pause(backoffMs(failures), signal).then(catchUp, () => {});
+      void pause(retryDelayMs(failures), signal).then(catchUp, () => {});
       failures += 1;
     }
   });

@@ -1,6 +1,6 @@
 import { clientFor, dataOf } from '../api/client.ts';
 import { ApiError, isPassing } from '../api/api-error.ts';
-import { backoffMs, pause, wantedMs } from '../api/backoff.ts';
+import { pause, retryDelayMs, wantedMs } from '../api/backoff.ts';
 import { followRealtime } from './follow-realtime.ts';
 import { followStream } from './follow-stream.ts';
 import type { Following } from './follower.ts';
@@ -49,7 +49,7 @@ async function startOf({ threadId, subject, signal, onConnection }: Omit<Followi
       if (signal.aborted) return undefined;
       if (!isPassing(error)) throw error;
       onConnection('broken');
-      await pause(wantedMs(error) ?? backoffMs(failures), signal).catch(() => {});
+      await pause(wantedMs(error) ?? retryDelayMs(failures), signal).catch(() => {});
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isPassing, toApiError } from '#heddle-client/answer.ts';
+import { backoffMs } from '#contract/backoff.ts';
 import { Client, pagePath } from '#clients/raw/client.ts';
 import { collectionOf, type Page } from '#heddle-client/pages.ts';
 import { Pool } from '#clients/raw/pool.ts';
@@ -171,7 +172,8 @@ export class ChaosClient {
   }
 
   #pause(attempt: number, answer: Outcome | undefined): number {
-    const grown = Math.min(longestPauseMs, 50 * 2 ** attempt) * (0.5 + this.#random.next() / 2);
+    const grown =
+      backoffMs(attempt, { firstMs: 50, longestMs: longestPauseMs }) * (0.5 + this.#random.next() / 2);
     return Math.min(longestPauseMs, Math.max(grown, (answer?.retryAfterSeconds ?? 0) * 1000));
   }
 }
