@@ -1,10 +1,9 @@
 import { checkOptions } from './check-options.ts';
 import type { HeddleOptions, RequestOptions } from './options.ts';
-import * as configuration from './resources/configuration.ts';
-import * as products from './resources/products.ts';
+import * as resources from './resources/generated.ts';
 import { Runs } from './resources/runs.ts';
 import { Threads } from './resources/threads.ts';
-import * as workspace from './resources/workspace.ts';
+import { Voice } from './resources/voice.ts';
 import type { Extraction, ExtractRequest } from './schema/types.gen.ts';
 import { Transport } from './transport.ts';
 
@@ -25,23 +24,23 @@ export class Heddle {
   readonly #transport: Transport;
   readonly threads: Threads;
   readonly runs: Runs;
-  readonly agents: configuration.Agents;
-  readonly patches: configuration.Patches;
-  readonly connections: configuration.Connections;
-  readonly approvalPolicies: configuration.ApprovalPolicies;
-  readonly approverGroups: configuration.ApproverGroups;
-  readonly changes: configuration.Changes;
-  readonly settings: configuration.Settings;
-  readonly apiKeys: workspace.ApiKeys;
-  readonly signingKeys: workspace.SigningKeys;
-  readonly subjects: workspace.Subjects;
-  readonly events: workspace.Events;
-  readonly webhookEndpoints: workspace.WebhookEndpoints;
-  readonly account: workspace.Account;
-  readonly mcp: workspace.Mcp;
-  readonly identify: products.Identify;
-  readonly voice: products.Voice;
-  readonly realtime: products.Realtime;
+  readonly agents: resources.Agents;
+  readonly patches: resources.Patches;
+  readonly connections: resources.Connections;
+  readonly approvalPolicies: resources.ApprovalPolicies;
+  readonly approverGroups: resources.ApproverGroups;
+  readonly changes: resources.Changes;
+  readonly settings: resources.Settings;
+  readonly apiKeys: resources.ApiKeys;
+  readonly signingKeys: resources.SigningKeys;
+  readonly subjects: resources.Subjects;
+  readonly events: resources.Events;
+  readonly webhookEndpoints: resources.WebhookEndpoints;
+  readonly account: resources.Account;
+  readonly mcp: resources.Mcp;
+  readonly identify: resources.Identify;
+  readonly voice: Voice;
+  readonly realtime: resources.Realtime;
 
   /** @throws {HeddleError} if an option is missing or cannot be right */
   constructor(options: HeddleOptions) {
@@ -50,23 +49,23 @@ export class Heddle {
     this.#transport = transport;
     this.threads = new Threads(transport);
     this.runs = new Runs(transport);
-    this.agents = new configuration.Agents(transport);
-    this.patches = new configuration.Patches(transport);
-    this.connections = new configuration.Connections(transport);
-    this.approvalPolicies = new configuration.ApprovalPolicies(transport);
-    this.approverGroups = new configuration.ApproverGroups(transport);
-    this.changes = new configuration.Changes(transport);
-    this.settings = new configuration.Settings(transport);
-    this.apiKeys = new workspace.ApiKeys(transport);
-    this.signingKeys = new workspace.SigningKeys(transport);
-    this.subjects = new workspace.Subjects(transport);
-    this.events = new workspace.Events(transport);
-    this.webhookEndpoints = new workspace.WebhookEndpoints(transport);
-    this.account = new workspace.Account(transport);
-    this.mcp = new workspace.Mcp(transport);
-    this.identify = new products.Identify(transport);
-    this.voice = new products.Voice(transport);
-    this.realtime = new products.Realtime(transport);
+    this.agents = new resources.Agents(transport);
+    this.patches = new resources.Patches(transport);
+    this.connections = new resources.Connections(transport);
+    this.approvalPolicies = new resources.ApprovalPolicies(transport);
+    this.approverGroups = new resources.ApproverGroups(transport);
+    this.changes = new resources.Changes(transport);
+    this.settings = new resources.Settings(transport);
+    this.apiKeys = new resources.ApiKeys(transport);
+    this.signingKeys = new resources.SigningKeys(transport);
+    this.subjects = new resources.Subjects(transport);
+    this.events = new resources.Events(transport);
+    this.webhookEndpoints = new resources.WebhookEndpoints(transport);
+    this.account = new resources.Account(transport);
+    this.mcp = new resources.Mcp(transport);
+    this.identify = new resources.Identify(transport);
+    this.voice = new Voice(transport);
+    this.realtime = new resources.Realtime(transport);
   }
 
   /** The same client with other options, such as another subject. */

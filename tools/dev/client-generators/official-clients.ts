@@ -8,17 +8,23 @@ import { pythonEnvironment } from '../python/python-environment.ts';
 import { cacheDirectory } from '../servers/cache-directory.ts';
 import { SetupProblem } from '../setup-problem.ts';
 import { describedTypes, type Description } from './described-types.ts';
+import { type Described, resourceCalls } from './resources/calls.ts';
+import { pythonResources } from './resources/python.ts';
+import { typescriptResources } from './resources/typescript.ts';
 
 /**
- * Generates the types of the official clients from docs/openapi.json, and the synchronous Python client from the asynchronous one.
+ * Generates the types of the official clients from docs/openapi.json, the resources whose methods only send a request, and the
+ * synchronous Python client from the asynchronous one.
  * What is as this has made it before is not made again, so that Python is needed only where the description changes.
  */
 
 const root = join(import.meta.dirname, '../../..');
 const python = join(root, 'clients/python');
 const typescriptTypes = join(root, 'clients/typescript/src/schema/types.gen.ts');
+const typescriptMethods = join(root, 'clients/typescript/src/resources/generated.ts');
+const pythonMethods = join(python, 'src/heddle_client/_async/generated.py');
 
-async function generateTypeScript(document: Description, directory: string): Promise<void> {
+async function generateTypeScript(document: Description & Described, directory: string): Promise<void> {
   const project = join(directory, 'npm');
   const description = join(directory, 'with-queries.json');
   await writeFile(description, JSON.stringify(describedTypes(document, { queries: true })));
@@ -30,11 +36,12 @@ async function generateTypeScript(document: Description, directory: string): Pro
   const types = await readFile(join(project, 'types/types.gen.ts'), 'utf8');
   // For a client that is generated as well.
   await writeFile(typescriptTypes, types.replace(/export type ClientOptions = \{[^}]*\};\n/, ''));
-  await execa('prettier', ['--write', typescriptTypes], { cwd: root, preferLocal: true });
+  await writeFile(typescriptMethods, typescriptResources(resourceCalls(document)));
+  await execa('prettier', ['--write', typescriptTypes, typescriptMethods], { cwd: root, preferLocal: true });
 }
 
 /** Its methods have the parameters of queries as arguments. */
-async function generatePython(document: Description, directory: string): Promise<void> {
+async function generatePython(document: Description & Described, directory: string): Promise<void> {
   const description = join(directory, 'openapi.json');
   await writeFile(description, JSON.stringify(describedTypes(document, { queries: false })));
   const environment = await pythonEnvironment(
@@ -56,6 +63,8 @@ async function generatePython(document: Description, directory: string): Promise
   const options = [...input, ...shape, ...base, ...types, ...enums, ...comments, ...format, ...output];
   // It takes the length of lines from pyproject.toml.
   await execa(environment, ['-W', 'ignore', '-m', 'datamodel_code_generator', ...options], { cwd: python });
+  await writeFile(pythonMethods, pythonResources(resourceCalls(document)));
+  await execa(environment, ['-m', 'black', '--quiet', pythonMethods], { cwd: python });
   await execa(environment, [join(python, 'generate_sync.py')]);
 }
 
@@ -65,10 +74,11 @@ async function fingerprint(): Promise<string> {
   const files = [
     'docs/openapi.json',
     '.prettierrc.json',
-    'tools/dev/client-generators/{described-types.ts,official-clients.ts,npm/*.json,python/*.txt}',
+    'tools/dev/client-generators/{described-types.ts,official-clients.ts,resources/*.ts,npm/*.json,python/*.txt}',
     'clients/python/*.{py,toml}',
     'clients/python/src/**/*.py',
     'clients/typescript/src/schema/*',
+    'clients/typescript/src/resources/generated.ts',
   ];
   for await (const file of glob(files, { cwd: root }))
     hash.update(`\n${file}\n`).update(await readFile(join(root, file)));
@@ -78,7 +88,8 @@ async function fingerprint(): Promise<string> {
 async function generate(): Promise<void> {
   const generated = join(cacheDirectory(process.env), 'generated-clients');
   if (existsSync(join(generated, await fingerprint()))) return;
-  const document = JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')) as Description;
+  const document = JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')) as Description &
+    Described;
   const directory = await mkdtemp(join(tmpdir(), 'heddle-types-'));
   try {
     await generateTypeScript(document, directory);

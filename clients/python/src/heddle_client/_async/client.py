@@ -12,7 +12,7 @@ from typing_extensions import Self, Unpack
 from .. import models
 from .._check_options import checked_api_key, checked_base_url
 from .._requests import Body, Options, dumped
-from . import resources
+from . import generated, resources
 from .transport import AsyncTransport
 
 
@@ -44,23 +44,23 @@ class AsyncHeddle:
         self._transport = transport = AsyncTransport(url, key, self._http, options)
         self.threads = resources.AsyncThreads(transport)
         self.runs = resources.AsyncRuns(transport)
-        self.agents = resources.AsyncAgents(transport)
-        self.patches = resources.AsyncPatches(transport)
-        self.connections = resources.AsyncConnections(transport)
-        self.approval_policies = resources.AsyncApprovalPolicies(transport)
-        self.approver_groups = resources.AsyncApproverGroups(transport)
-        self.changes = resources.AsyncChanges(transport)
-        self.settings = resources.AsyncSettings(transport)
-        self.api_keys = resources.AsyncApiKeys(transport)
-        self.signing_keys = resources.AsyncSigningKeys(transport)
-        self.subjects = resources.AsyncSubjects(transport)
-        self.events = resources.AsyncEvents(transport)
-        self.webhook_endpoints = resources.AsyncWebhookEndpoints(transport)
-        self.account = resources.AsyncAccount(transport)
-        self.mcp = resources.AsyncMcp(transport)
-        self.identify = resources.AsyncIdentify(transport)
+        self.agents = generated.AsyncAgents(transport)
+        self.patches = generated.AsyncPatches(transport)
+        self.connections = generated.AsyncConnections(transport)
+        self.approval_policies = generated.AsyncApprovalPolicies(transport)
+        self.approver_groups = generated.AsyncApproverGroups(transport)
+        self.changes = generated.AsyncChanges(transport)
+        self.settings = generated.AsyncSettings(transport)
+        self.api_keys = generated.AsyncApiKeys(transport)
+        self.signing_keys = generated.AsyncSigningKeys(transport)
+        self.subjects = generated.AsyncSubjects(transport)
+        self.events = generated.AsyncEvents(transport)
+        self.webhook_endpoints = generated.AsyncWebhookEndpoints(transport)
+        self.account = generated.AsyncAccount(transport)
+        self.mcp = generated.AsyncMcp(transport)
+        self.identify = generated.AsyncIdentify(transport)
         self.voice = resources.AsyncVoice(transport)
-        self.realtime = resources.AsyncRealtime(transport)
+        self.realtime = generated.AsyncRealtime(transport)
 
     def using(self, **options: Unpack[Options]) -> AsyncHeddle:
         """The same client with other options, such as another subject, on the same connections."""

@@ -13,7 +13,7 @@ from typing_extensions import Self, Unpack
 from .. import models
 from .._check_options import checked_api_key, checked_base_url
 from .._requests import Body, Options, dumped
-from . import resources
+from . import generated, resources
 from .transport import Transport
 
 
@@ -45,23 +45,23 @@ class Heddle:
         self._transport = transport = Transport(url, key, self._http, options)
         self.threads = resources.Threads(transport)
         self.runs = resources.Runs(transport)
-        self.agents = resources.Agents(transport)
-        self.patches = resources.Patches(transport)
-        self.connections = resources.Connections(transport)
-        self.approval_policies = resources.ApprovalPolicies(transport)
-        self.approver_groups = resources.ApproverGroups(transport)
-        self.changes = resources.Changes(transport)
-        self.settings = resources.Settings(transport)
-        self.api_keys = resources.ApiKeys(transport)
-        self.signing_keys = resources.SigningKeys(transport)
-        self.subjects = resources.Subjects(transport)
-        self.events = resources.Events(transport)
-        self.webhook_endpoints = resources.WebhookEndpoints(transport)
-        self.account = resources.Account(transport)
-        self.mcp = resources.Mcp(transport)
-        self.identify = resources.Identify(transport)
+        self.agents = generated.Agents(transport)
+        self.patches = generated.Patches(transport)
+        self.connections = generated.Connections(transport)
+        self.approval_policies = generated.ApprovalPolicies(transport)
+        self.approver_groups = generated.ApproverGroups(transport)
+        self.changes = generated.Changes(transport)
+        self.settings = generated.Settings(transport)
+        self.api_keys = generated.ApiKeys(transport)
+        self.signing_keys = generated.SigningKeys(transport)
+        self.subjects = generated.Subjects(transport)
+        self.events = generated.Events(transport)
+        self.webhook_endpoints = generated.WebhookEndpoints(transport)
+        self.account = generated.Account(transport)
+        self.mcp = generated.Mcp(transport)
+        self.identify = generated.Identify(transport)
         self.voice = resources.Voice(transport)
-        self.realtime = resources.Realtime(transport)
+        self.realtime = generated.Realtime(transport)
 
     def using(self, **options: Unpack[Options]) -> Heddle:
         """The same client with other options, such as another subject, on the same connections."""

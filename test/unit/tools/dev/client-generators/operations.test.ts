@@ -54,7 +54,9 @@ it('[clients.typescript] the TypeScript client has a method for every operation 
 });
 
 it('[clients.python] the Python client has the methods of the TypeScript client', () => {
-  const source = read('clients/python/src/heddle_client/_async/resources.py');
+  const source = ['resources', 'generated']
+    .map((name) => read(`clients/python/src/heddle_client/_async/${name}.py`))
+    .join('\n');
   const classes = new Map(
     source
       .split(/^class /m)
@@ -66,7 +68,7 @@ it('[clients.python] the Python client has the methods of the TypeScript client'
       ]),
   );
   const resources = read('clients/python/src/heddle_client/_async/client.py').matchAll(
-    /self\.(?<name>\w+) = resources\.(?<type>\w+)/g,
+    /self\.(?<name>\w+) = (?:resources|generated)\.(?<type>\w+)/g,
   );
   const methods = [...resources].flatMap(({ groups }) =>
     (classes.get(groups?.['type'] ?? '') ?? []).map((method) => `${groups?.['name']}.${method}`),
