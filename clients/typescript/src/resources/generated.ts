@@ -89,7 +89,7 @@ export class Connections extends Resource {
   }
 }
 
-/** What is allowed, denied or held, and who approves it. */
+/** Policies that allow, deny or hold calls, and name the approvers. */
 export class ApprovalPolicies extends Resource {
   async publish(
     policy: schema.ApprovalPolicyDefinition,
@@ -109,7 +109,7 @@ export class ApprovalPolicies extends Resource {
     return await this.data('GET', `/v1/approval-policies/${segment(ref)}`, { options });
   }
 
-  /** What a policy would have decided about stored calls. */
+  /** Simulates a policy on stored calls. */
   async simulate(
     key: string,
     simulation: schema.PolicySimulation,
@@ -122,7 +122,7 @@ export class ApprovalPolicies extends Resource {
   }
 }
 
-/** Who may approve at a stage of a policy. */
+/** Groups of people who may approve at a stage of a policy. */
 export class ApproverGroups extends Resource {
   async put(
     key: string,
@@ -168,7 +168,7 @@ export class Changes extends Resource {
   }
 }
 
-/** What two people have to change together, and how people sign in to the console. */
+/** Settings of changes that need two people, and of the sign-in to the console. */
 export class Settings extends Resource {
   async fourEyes(options?: RequestOptions): Promise<schema.FourEyes> {
     return await this.data('GET', '/v1/settings/four-eyes', { options });
@@ -192,7 +192,7 @@ export class Settings extends Resource {
     return await this.data('PUT', '/v1/console/sign-in', { json: signIn, options });
   }
 
-  /** Ends the sessions that began with it; whoever has an API key or a link may do everything again. */
+  /** Ends the sessions that began with it; afterwards API keys and links have all rights again. */
   async removeConsoleSignIn(options?: RequestOptions): Promise<OrChange<schema.RemovedConsoleSignIn>> {
     return await this.data('DELETE', '/v1/console/sign-in', { options });
   }
@@ -332,7 +332,7 @@ export class WebhookEndpoints extends Resource {
   }
 }
 
-/** What was done, and what it cost. */
+/** Usage and costs. */
 export class Account extends Resource {
   async balance(options?: RequestOptions): Promise<schema.Balance> {
     return await this.data('GET', '/v1/credits', { options });
@@ -378,7 +378,7 @@ export class Account extends Resource {
     return await this.data('GET', '/v1/loom/stats', { query, options });
   }
 
-  /** What runs cost in a period, by agent, model or subject, and over time. */
+  /** The costs of runs in a period, by agent, model or subject, and over time. */
   async costs(query?: schema.GetCostsQuery, options?: RequestOptions): Promise<schema.Costs> {
     return await this.data('GET', '/v1/loom/stats/costs', { query, options });
   }

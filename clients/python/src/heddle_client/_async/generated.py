@@ -108,7 +108,7 @@ class AsyncConnections(AsyncResource):
 
 
 class AsyncApprovalPolicies(AsyncResource):
-    """What is allowed, denied or held, and who approves it."""
+    """Policies that allow, deny or hold calls, and name the approvers."""
 
     async def publish(
         self, policy: Body, **options: Unpack[Options]
@@ -138,7 +138,7 @@ class AsyncApprovalPolicies(AsyncResource):
     async def simulate(
         self, key: str, simulation: Body, **options: Unpack[Options]
     ) -> models.SimulatedPolicy:
-        """What a policy would have decided about stored calls."""
+        """Simulates a policy on stored calls."""
         return await self.data(
             models.SimulatedPolicy,
             "POST",
@@ -149,7 +149,7 @@ class AsyncApprovalPolicies(AsyncResource):
 
 
 class AsyncApproverGroups(AsyncResource):
-    """Who may approve at a stage of a policy."""
+    """Groups of people who may approve at a stage of a policy."""
 
     async def put(
         self, key: str, group: Body, **options: Unpack[Options]
@@ -210,7 +210,7 @@ class AsyncChanges(AsyncResource):
 
 
 class AsyncSettings(AsyncResource):
-    """What two people have to change together, and how people sign in to the console."""
+    """Settings of changes that need two people, and of the sign-in to the console."""
 
     async def four_eyes(self, **options: Unpack[Options]) -> models.FourEyes:
         return await self.data(models.FourEyes, "GET", "/v1/settings/four-eyes", options)
@@ -235,7 +235,7 @@ class AsyncSettings(AsyncResource):
     async def remove_console_sign_in(
         self, **options: Unpack[Options]
     ) -> models.RemovedConsoleSignIn | models.Change:
-        """Ends the sessions that began with it; whoever has an API key or a link may do everything again."""
+        """Ends the sessions that began with it; afterwards API keys and links have all rights again."""
         return await self.data_or_change(
             models.RemovedConsoleSignIn, "DELETE", "/v1/console/sign-in", options
         )
@@ -404,7 +404,7 @@ class AsyncWebhookEndpoints(AsyncResource):
 
 
 class AsyncAccount(AsyncResource):
-    """What was done, and what it cost."""
+    """Usage and costs."""
 
     async def balance(self, **options: Unpack[Options]) -> models.Balance:
         return await self.data(models.Balance, "GET", "/v1/credits", options)
@@ -508,7 +508,7 @@ class AsyncAccount(AsyncResource):
         by: str | None = None,
         **options: Unpack[Options],
     ) -> models.Costs:
-        """What runs cost in a period, by agent, model or subject, and over time."""
+        """The costs of runs in a period, by agent, model or subject, and over time."""
         return await self.data(
             models.Costs,
             "GET",

@@ -109,7 +109,7 @@ class Connections(Resource):
 
 
 class ApprovalPolicies(Resource):
-    """What is allowed, denied or held, and who approves it."""
+    """Policies that allow, deny or hold calls, and name the approvers."""
 
     def publish(
         self, policy: Body, **options: Unpack[Options]
@@ -139,7 +139,7 @@ class ApprovalPolicies(Resource):
     def simulate(
         self, key: str, simulation: Body, **options: Unpack[Options]
     ) -> models.SimulatedPolicy:
-        """What a policy would have decided about stored calls."""
+        """Simulates a policy on stored calls."""
         return self.data(
             models.SimulatedPolicy,
             "POST",
@@ -150,7 +150,7 @@ class ApprovalPolicies(Resource):
 
 
 class ApproverGroups(Resource):
-    """Who may approve at a stage of a policy."""
+    """Groups of people who may approve at a stage of a policy."""
 
     def put(
         self, key: str, group: Body, **options: Unpack[Options]
@@ -211,7 +211,7 @@ class Changes(Resource):
 
 
 class Settings(Resource):
-    """What two people have to change together, and how people sign in to the console."""
+    """Settings of changes that need two people, and of the sign-in to the console."""
 
     def four_eyes(self, **options: Unpack[Options]) -> models.FourEyes:
         return self.data(models.FourEyes, "GET", "/v1/settings/four-eyes", options)
@@ -236,7 +236,7 @@ class Settings(Resource):
     def remove_console_sign_in(
         self, **options: Unpack[Options]
     ) -> models.RemovedConsoleSignIn | models.Change:
-        """Ends the sessions that began with it; whoever has an API key or a link may do everything again."""
+        """Ends the sessions that began with it; afterwards API keys and links have all rights again."""
         return self.data_or_change(
             models.RemovedConsoleSignIn, "DELETE", "/v1/console/sign-in", options
         )
@@ -405,7 +405,7 @@ class WebhookEndpoints(Resource):
 
 
 class Account(Resource):
-    """What was done, and what it cost."""
+    """Usage and costs."""
 
     def balance(self, **options: Unpack[Options]) -> models.Balance:
         return self.data(models.Balance, "GET", "/v1/credits", options)
@@ -509,7 +509,7 @@ class Account(Resource):
         by: str | None = None,
         **options: Unpack[Options],
     ) -> models.Costs:
-        """What runs cost in a period, by agent, model or subject, and over time."""
+        """The costs of runs in a period, by agent, model or subject, and over time."""
         return self.data(
             models.Costs,
             "GET",
