@@ -19,7 +19,7 @@ function sourcesStamp(): string {
     cwd: directory,
     exclude: ['dist/**', 'node_modules/**'],
   });
-  const folders = ['clients/raw', 'clients/react/src', 'clients/typescript/src', 'contract'];
+  const folders = ['clients/react/src', 'clients/typescript/src', 'contract'];
   const shared = globSync(
     folders.map((folder) => `../${folder}/**/*.{ts,tsx}`),
     { cwd: directory },

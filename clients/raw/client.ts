@@ -32,7 +32,7 @@ export interface RequestOptions {
 }
 
 /** The headers that say who makes a request. */
-export function credentialHeaders({ apiKey, subject, headers }: Credentials): Record<string, string> {
+function credentialHeaders({ apiKey, subject, headers }: Credentials): Record<string, string> {
   return {
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     ...defined({ 'service-subject': subject }),

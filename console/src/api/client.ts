@@ -1,7 +1,6 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { noticeServerTime } from '../time/clock.ts';
 import { readAnswer, toApiError } from '#heddle-client/answer.ts';
-import { credentialHeaders } from '#clients/raw/client.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { Paths } from './paths.gen.ts';
@@ -34,7 +33,7 @@ export function actingHeaders(acting: Acting): Record<string, string> {
 }
 
 function partHeaders({ as, subject }: Acting): Record<string, string> {
-  return credentialHeaders({ subject, headers: { 'Console-Request': as } });
+  return { 'Console-Request': as, ...(subject !== undefined && { 'Service-Subject': subject }) };
 }
 
 /**

@@ -76,7 +76,7 @@ const folders = {
   'process/programs':
     'activities/slots.ts adapters/telemetry/start.ts store worker process/config process/composition process/start',
   // The console's pages run in a browser.
-  'console/src': 'contract contract/words clients/typescript/src clients/react/src clients/raw/client.ts',
+  'console/src': 'contract contract/words clients/typescript/src clients/react/src',
   'console/public': '',
   'console/reference': '',
   console: '',
