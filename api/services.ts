@@ -39,7 +39,7 @@ import type { Speeches } from './resources/voice/speeches.ts';
 import type { VoiceList } from './resources/voice/voice-list.ts';
 import type { VoiceSwitch } from './resources/voice/voice-switch.ts';
 
-/** What the console is told about its deployment. */
+/** The deployment's settings for the console. */
 export interface ConsoleSettings {
   /** The folder with its files. */
   files: string;
@@ -51,7 +51,7 @@ export interface ConsoleSettings {
   temporalUi?: string;
 }
 
-/** What handlers need. Everything outside the process is passed in here. */
+/** The dependencies of handlers. Everything outside the process is passed in here. */
 export interface ApiServices {
   db: Database;
   /** Events as they happen. */
@@ -96,7 +96,7 @@ export interface ApiServices {
   unusedClients: UnusedClients;
   /** Checks the access tokens of MCP clients. */
   accessTokens: AccessTokens;
-  /** What requests are counted against. */
+  /** The allowances that requests are counted against. */
   allowances: Allowances;
   /** Tool calls of MCP clients that wait for a run in this process; a grant counts as a subject. */
   toolLimiter: ConcurrencyLimiter;

@@ -108,8 +108,8 @@ export const ShownAmount = z
 export type ShownAmount = z.infer<typeof ShownAmount>;
 
 /**
- * What a person is shown of a held write: on its thread, in the inbox, in events and by MCP tools. A new field is added here, and to
- * what shows it.
+ * A held write as a person sees it: on its thread, in the inbox, in events and by MCP tools. A new field is added here,
+ * and to the places that show it.
  */
 export const HeldWrite = z.object({
   summary: WriteSummary,

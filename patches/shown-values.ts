@@ -2,7 +2,7 @@ import { type Collapsed, collapse, LinePart, lineCharacters } from '#contract/wo
 
 /** How many units of a text may be needed to fill a line. */
 const keptUnits = 2 * lineCharacters;
-/** What is shorter is looked at as fast as it is found again. */
+/** A shorter text is searched as fast as it is looked up. */
 const shortText = 256;
 
 /**
@@ -38,7 +38,7 @@ export class ShownValues {
     return json;
   }
 
-  /** No run of white space goes on from one part to the next: texts have quotes. */
+  /** No run of white space continues from one part to the next: texts have quotes. */
   #composed(value: object): Collapsed {
     const all = { start: '', length: 0, endsInSpace: false };
     const add = ({ start, length }: Pick<Collapsed, 'start' | 'length'>) => {

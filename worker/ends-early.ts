@@ -1,4 +1,4 @@
-/** A process ends before its work is done. Whoever throws this has logged why. */
+/** A process ends before its work is done. The thrower has logged the reason. */
 export class EndsEarly extends Error {
   override name = 'EndsEarly';
 }

@@ -5,7 +5,7 @@ import { EndsEarly } from './ends-early.ts';
 
 /**
  * Runs the workers of a process until they are shut down and their work is done.
- * @throws {EndsEarly} if their time to stop is over before; whatever prevents one of them from going on
+ * @throws {EndsEarly} if their time to stop is over before; any fault that ends one of them
  */
 export async function runWorkers(
   workers: readonly Pick<Worker, 'run'>[],

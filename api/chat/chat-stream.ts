@@ -12,7 +12,7 @@ import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { ChatPlace } from './accept-action.ts';
 import { RunFrames, type ShownPause } from './frames.ts';
 
-/** What follows the last frame, so that a client can tell a whole stream from one that broke off. */
+/** The end of a stream, so that a client can distinguish a whole one from one that broke off. */
 export const streamEnd = '[DONE]';
 /** After this time without an event, a comment is sent, so that no proxy considers the connection dead. */
 const heartbeatMs = 15_000;
@@ -30,7 +30,7 @@ const pausing: ReadonlySet<string> = new Set([
   'write.approval_recorded',
 ]);
 
-/** What a stream depends on besides its thread's events. */
+/** The conditions of a stream besides its thread's events. */
 export interface ChatConditions {
   /** Aborts when the client or the server goes away. */
   signal: AbortSignal;
@@ -43,13 +43,13 @@ export interface ChatConditions {
 /** The events of threads that the caller may see. */
 export type Feed = Pick<ThreadFeed, 'follow'>;
 
-/** What the store has of the run. */
+/** Reads of the stored run. */
 export interface StoredRun {
   /** The run as it is now; null if its thread is erased, or the caller may not see it any more. */
   read: () => Promise<RunDocument | null>;
-  /** What the turns of the run have said. */
+  /** The text of the run's turns. */
   text: (run: RunDocument) => Promise<string>;
-  /** What its turns have said up to a call; undefined if the call is not kept. */
+  /** The text of its turns up to a call; undefined if the call is not kept. */
   textUpTo: (callId: string) => Promise<string | undefined>;
   /** The reply with which it has ended; undefined if there is none. */
   reply: (run: RunDocument) => Promise<MessageDocument | undefined>;
@@ -58,8 +58,8 @@ export interface StoredRun {
 }
 
 /**
- * The events of a run as the AI SDK's UI message stream, until the run ends or a person is next. It breaks off, so that the
- * client notices, when the credential is no longer valid or the server stops. The run goes on whoever follows it.
+ * The events of a run as the AI SDK's UI message stream, until the run ends or waits for a person. It breaks off, so
+ * that the client notices, when the credential is no longer valid or the server stops. The run itself continues.
  */
 export async function* chatStream(
   feed: Feed,
@@ -130,7 +130,8 @@ async function* told(
   const data = dataOf(event);
   const callId = data['tool_call_id'] as string;
   if (pausing.has(event.type)) {
-    // What the thread shows is newer than the event, and all that the caller may see. An event of the past is told as it was.
+    // The thread's state is newer than the event, and everything that the caller may see. A past event is sent as it
+    // was.
     const now = waitingOf(await stored.read());
     if (now !== undefined && now.pause.tool_call_id === callId) return yield* paused(frames, now, stored);
     if (!frames.knows(callId)) {
@@ -176,7 +177,7 @@ interface Waiting {
   pause: ShownPause;
 }
 
-/** What a run waits for; undefined if for nothing, or for what is over. */
+/** The item that a run waits for; undefined if there is none, or it has expired. */
 function waitingOf(run: RunDocument | null): Waiting | undefined {
   const pause = run?.pause;
   if (run === null || pause === undefined || isOver(pause, new Date())) return undefined;

@@ -11,7 +11,7 @@ import type { InputServices } from '../resources/runs/accept-input.ts';
 import type { PauseStates } from './pause-states.ts';
 import type { GrantAccess } from '../oauth/access-tokens.ts';
 
-/** What the tools need. */
+/** The dependencies of the tools. */
 export interface McpServices extends InputServices, MessageServices, KeyServices {
   /** The public address of the API. */
   baseUrl: string;

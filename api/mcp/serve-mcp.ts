@@ -26,7 +26,7 @@ import { mcpResource, resourceMetadataUrl } from '../oauth/resources.ts';
 import { rpcErrorOf } from './rpc-error.ts';
 import { sendResponse } from './send-response.ts';
 
-/** Who is let in. */
+/** The admission of requests. */
 interface McpGate {
   /** Checks the access tokens of clients. */
   accessTokens: AccessTokens;

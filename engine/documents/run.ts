@@ -31,11 +31,11 @@ export interface RunDocument {
   state: RunState;
   reason?: CloseReason;
   error?: RunError;
-  /** What the run waits for while it is paused. Its thread has the same without what is shown. */
+  /** The item that the run waits for while it is paused. Its thread has the same without the shown content. */
   pause?: PauseDocument;
   /** When the run was paused for the first time. */
   first_paused_at?: Date;
-  /** Who wrote its messages beside its subject, as `actorKey` tells actors apart. */
+  /** The authors of its messages beside its subject, as `actorKey`. */
   makers?: string[];
   /** `seq` of the user message that opened the run, which orders the runs of a thread. */
   seq: number;
@@ -44,7 +44,7 @@ export interface RunDocument {
   opening_words?: string[];
   /** Model turns taken. */
   turn_count: number;
-  /** The models that took them, as costs are told apart by. Absent in older ones. */
+  /** The models that took its turns, as in costs. */
   models?: string[];
   /** `seq` of the run's newest event. */
   last_event_seq: number;
@@ -54,8 +54,8 @@ export interface RunDocument {
   /** The latest assistant message. */
   message?: { id: string; content: string; created_at: Date };
   /**
-   * What Temporal has yet to be told about the run. Stored by the write that requires it, and removed once Temporal has
-   * accepted it. The sweep sends it if it is overdue.
+   * The pending notification of Temporal about the run. Stored by the write that requires it, and removed once Temporal
+   * has accepted it. The sweep sends it if it is overdue.
    */
   outbox?: RunOutbox;
   /** A cancellation was requested: the run ends at its next safe point. */
@@ -66,7 +66,7 @@ export interface RunDocument {
   blocks?: JsonText<Extract<MessagePart, { type: 'data' }>>[];
   /** The number of consecutive turns with invalid arguments in a call, and the last of them. */
   invalid_turns?: { count: number; turn: number };
-  /** The model was told once that its reply is not valid. */
+  /** The model was asked once to correct its invalid reply. */
   reply_repaired?: true;
   /** The failed tries of the turn that is being taken, or could not be taken, oldest first. */
   tries?: FailedTry[];
@@ -78,14 +78,14 @@ export interface RunDocument {
   version: number;
 }
 
-/** What a thread shows of a pause, by its type. */
+/** The shown part of a pause, by its type. */
 export interface ShownPause {
   question: PendingElicitation;
   confirmation: PendingConfirmation;
   outcome: PendingAction;
 }
 
-/** What a paused run waits for, with all that is shown of it. */
+/** A pause of a run, with everything that is shown of it. */
 export interface PauseDocument<Type extends PauseKind = PauseKind> extends Omit<
   ThreadPauseDocument,
   'shown_length' | 'type'
@@ -93,13 +93,13 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> extends Omit<
   type: Type;
   /** The effective level of the call, if its patch is known. */
   risk?: RiskLevel;
-  /** Of all that a decision is about. Of held calls only. Earlier pauses lack it. */
+  /** Digest of the held call (see gates/digest.ts). Set for confirmations only. */
   digest?: string;
-  /** Tells which key made the keyed hashes of what the patch hides. Absent where it hides no arguments. */
+  /** Id of the key of the keyed hashes of hidden values. Absent if no arguments are hidden. */
   sealed_by?: string;
-  /** Who has approved the held call so far, as `actorKey` tells actors apart; absent while nobody has. Earlier pauses have names. */
+  /** The approvers of the held call so far, as `actorKey`; absent if there are none. */
   approved_by?: string[];
-  /** Who may not approve the held call although its stage accepts them, as `actorKey` tells actors apart. */
+  /** The people who may not approve the held call although its stage accepts them, as `actorKey`. */
   excluded?: string[];
   /** Only members of approver groups may approve at some of its stages. */
   has_groups?: true;
@@ -112,7 +112,7 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> extends Omit<
   shown: JsonText<ShownPause[Type]>;
 }
 
-/** What Temporal has to be told about a run. */
+/** A notification of Temporal about a run. */
 export type RunMessage =
   /** The workflow has to be started. */
   | { kind: 'start' }
@@ -123,7 +123,7 @@ export type RunMessage =
    * step.
    */
   | { kind: 'turn' }
-  /** A call is resolved. With `let_in`, the workflow is told `turn` first. */
+  /** A call is resolved. With `let_in`, the workflow is sent `turn` first. */
   | { kind: 'resume'; tool_call_id: string; let_in?: true }
   /** The run is still paused, and what comes next during the pause has changed. With `let_in`, that also ends a wait for the thread lock. */
   | { kind: 'look'; let_in?: true };

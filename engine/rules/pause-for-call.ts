@@ -119,12 +119,12 @@ export function pauseForCall(
   }
 }
 
-/** Who gets how much, if the policy that holds the call says where that is. */
+/** The payees and amounts, if the policy that holds the call names their places. */
 function amountsOf({ gate, args, shown }: WaitingCall): { amounts?: ShownAmount[] } {
   return gate.amounts === undefined ? {} : { amounts: shownAmounts(gate.amounts, args, shown) };
 }
 
-/** By what the inbox finds who may approve a held call at any of its stages. */
+/** The approvers of a held call at any of its stages, for the inbox's filters. */
 function filters({ stages }: HeldCall): Pick<PauseDocument, 'has_groups'> {
   return stages.some(({ group }) => group !== undefined) ? { has_groups: true } : {};
 }

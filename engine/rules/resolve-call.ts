@@ -49,7 +49,7 @@ function releasesEffect({ effect }: ToolCallDocument, resolution: Partial<ToolCa
   return effect !== undefined && resolution.status === 'failed' && !isInDoubt(resolution);
 }
 
-/** A call that failed, and what the model is told about it. */
+/** A failed call with its error for the model. */
 export function failure(
   code: string,
   message: string,

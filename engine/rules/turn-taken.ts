@@ -114,7 +114,7 @@ function toolConnections(
   return all.size === connections.length ? {} : { connections: [...all] };
 }
 
-/** The model is told once what is wrong with its reply: the run's next turn is to correct it. */
+/** The model gets the faults of its reply once: the run's next turn has to correct it. */
 function withInvalidReply(step: Step, { reply_repaired }: RunDocument): Step {
   return reply_repaired === true
     ? { ...step, state: failed('invalid_reply') }
@@ -202,7 +202,7 @@ function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
   return status === 'ok' && cost > 0 ? [{ amount: cost, reason: 'patch' }] : [];
 }
 
-/** What was turned down of the thread before a call was made, and which of these asked for the same. */
+/** The calls of the thread that were turned down before a call was made, and which of these asked for the same. */
 type EarlierCalls = ReturnType<typeof earlierOf> & { turned_down_known: number | undefined };
 
 /** A call of the model, its arguments as they are stored, and its position in the turn. */
@@ -212,7 +212,7 @@ interface MadeCall {
   index: number;
 }
 
-/** What is executed is what was approved: the arguments are stored with the call (confirm.executes-what-was-shown). */
+/** The approved arguments are executed: they are stored with the call (confirm.executes-what-was-shown). */
 function record(
   { run, thread }: LoadedRun,
   { turn, structured }: TurnTaken,

@@ -53,8 +53,8 @@ export async function struckText(hidden: HiddenValues, text: string, pace = newP
 
 /**
  * An object whose texts and numbers hold no hidden values; the same object if it had none.
- * @param words texts that stay as they are: those that a schema allows, such as the state of a step, are no secrets, and
- *   whoever reads the object relies on them
+ * @param words texts that stay as they are: those that a schema allows, such as the state of a step, are no secrets,
+ * and readers of the object depend on them
  */
 export async function struckValues(
   hidden: HiddenValues,

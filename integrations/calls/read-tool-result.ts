@@ -55,7 +55,7 @@ function toResult({ structuredContent, content }: RawToolResult): JsonObject {
   return read !== undefined && 'value' in read && isJsonObject(read.value) ? read.value : { text };
 }
 
-/** A block of content as the model is told of it. */
+/** A block of content for the model. */
 function toBlock(block: unknown): JsonObject {
   if (!isJsonObject(block) || typeof block['type'] !== 'string') return { type: 'unknown', omitted: true };
   const { type } = block;

@@ -11,10 +11,10 @@ const openMs = 10_000;
 /** Limits the cache, in characters. */
 const cachedCharacters = 16 * 1024 * 1024;
 
-/** What a server said lately. */
+/** The recent answers of a server. */
 interface SeenServer {
   known: KnownServer;
-  /** By the name of the tool; null if several have it. */
+  /** Digests by the name of the tool; null if several have it. */
   digests: ReadonlyMap<string, string | null>;
 }
 

@@ -43,7 +43,7 @@ const speechLeaseMs = 15_000;
 /** A hosted client registers once for each of its users, from a few addresses. */
 const mostUnusedClients: UnusedClients = { all: 10_000, ofAddress: 1000 };
 
-/** What an API has besides the services of its process. */
+/** The options of an API beside the services of its process. */
 export interface ApiOptions {
   /** Absent if the deployment has no voice provider. */
   voice?: VoiceProvider | undefined;

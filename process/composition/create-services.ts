@@ -32,10 +32,10 @@ import { connectModels } from './connect-models.ts';
 import type { Process } from './process.ts';
 import { connectRealtime } from './providers.ts';
 
-/** What an API and a worker share if they are one process. Each of these exists once in a process. */
+/** The services that an API and a worker in one process share. Each exists once in a process. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** Parts that replace those created here. Whoever gives one closes it. */
+/** Parts that replace those created here. Their owner closes them. */
 export interface ReplacedServices {
   /** The database of the API, if it is not that of the worker. It has the shorter time limits. */
   apiDb?: Database;
@@ -125,7 +125,7 @@ export async function createServices(
     schemas,
     models,
     prices,
-    /** What the API has stored of runs, from which the worker continues. */
+    /** Runs that the API has stored, from which the worker continues. */
     recentRuns: new RecentRuns(),
     agents: new PublishedAgents(apiDb),
     patches: new PublishedPatches(apiDb),

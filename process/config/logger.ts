@@ -33,7 +33,7 @@ function describeError(error: unknown): unknown {
   return { type, message: withoutContent(message), stack: withoutContent(stack), ...code };
 }
 
-/** MongoDB tells the values of a key that exists already, and V8 what of a text is no JSON. */
+/** MongoDB quotes the values of a duplicate key, and V8 a text that is not JSON. */
 function withoutContent(words: string): string {
   return words
     .replaceAll(/(dup key: ).*/g, '$1[redacted]')

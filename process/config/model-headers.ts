@@ -18,7 +18,7 @@ export function parseHeaders(text: string): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** By the rules of `fetch`, which would refuse every request with another header. */
+/** The same rules as `fetch`, which would refuse every request with another header. */
 function isHeader([name, value]: readonly [string, unknown]): boolean {
   if (typeof value !== 'string') return false;
   try {

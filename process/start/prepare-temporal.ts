@@ -6,9 +6,9 @@ import { temporalSettings, temporalTimeoutMs } from '#process/config/settings.ts
 import { untilReachable } from './until-reachable.ts';
 
 /**
- * Waits for Temporal, and registers what the service needs there. A server that does not allow it, such as Temporal Cloud,
- * has been prepared by its operator.
- * @throws {AbortError} if the process is told to stop while it waits
+ * Waits for Temporal, and registers search attributes and the namespace. A server that does not allow it, such as
+ * Temporal Cloud, has been prepared by its operator.
+ * @throws {AbortError} if the process receives a stop signal while it waits
  */
 export async function prepareTemporal(
   { environment, log, stopping }: Process,

@@ -3,10 +3,7 @@ import { constants } from 'node:os';
 /** npm passes on a Ctrl-C that the terminal sends to the process as well, so the two are one. */
 const sameSignalMs = 500;
 
-/**
- * A signal that aborts when the process is told to stop, by SIGINT or SIGTERM. Told once more, the process ends at once,
- * whatever it waits for.
- */
+/** A signal that aborts on SIGINT or SIGTERM. A second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   let firstAt = 0;

@@ -1,7 +1,8 @@
 /**
- * Waits for the two halves of a process, of which neither ends before the process is told to stop. If one fails before, this
- * rejects at once, and the process ends. If one fails while the process stops, the other one still ends in its own time.
- * @throws what the first one to fail threw
+ * Waits for the two halves of a process, of which neither ends before the process receives a stop signal. If one fails
+ * before, this rejects at once, and the process ends. If one fails while the process stops, the other one still ends in
+ * its own time.
+ * @throws the error of the first one to fail
  */
 export async function untilBothEnd(
   stopping: AbortSignal,

@@ -142,7 +142,7 @@ export function toApproval(run: RunDocument, now: Date): Approval | undefined {
   };
 }
 
-/** What is shown of a pause beside the call that it waits for. */
+/** The shown content of a pause beside its call. */
 function contentOf(
   pause: PauseDocument,
 ): Pick<Approval, 'created_at' | 'expires_at' | 'prompt'> & Partial<HeldWrite> {

@@ -21,8 +21,8 @@ export interface Call<Params, Query, Body, Headers> {
   body: Body;
   headers: Headers;
   /**
-   * What the request creates. A handler that creates something uses `resource.id` as its id and, if it may exist
-   * already, responds with what has that id instead of creating it again (docs/decisions/0012).
+   * The resource that the request creates. A handler that creates something uses `resource.id` as its id and, if it may
+   * exist already, responds with the existing one instead of creating it again (docs/decisions/0012).
    */
   resource: NewResource;
   /** The address that the request comes from. */
@@ -42,41 +42,41 @@ export interface Call<Params, Query, Body, Headers> {
 }
 
 /**
- * What a handler returns: the envelope's `data`, the status if it is not the endpoint's usual one, the cursor of a
- * page, and what the request's record contains.
+ * A handler's result: the envelope's `data`, the status if it is not the endpoint's usual one, the cursor of a page,
+ * and the resources for the request's record.
  */
 export interface Reply<Data> {
   data: Data;
   status?: 200;
   pagination?: Pagination;
-  /** What the request concerned, if its path does not say it all. */
+  /** The resources that the request concerned, if its path does not name them all. */
   about?: About;
   /** `Set-Cookie` headers. */
   cookies?: string[];
 }
 
-/** What a handler returns for a change that somebody else has to approve first: 202, with the proposed change. */
+/** A handler's result for a change that somebody else has to approve first: 202, with the proposed change. */
 export interface Proposed {
   proposed: Change;
 }
 
-/** What a handler returns for a request that is refused after something was done, which its record shows. */
+/** A handler's result for a request that is refused after something was done, which its record shows. */
 export interface Refusal {
   refused: ServiceError;
   about: About;
 }
 
-/** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
+/** The result of a stream's handler: text of the endpoint's media type, sent piece by piece until it ends. */
 export interface StreamReply {
   stream: AsyncIterable<string>;
   headers?: Record<string, string>;
-  /** What the request concerned, if its path does not say it all. */
+  /** The resources that the request concerned, if its path does not name them all. */
   about?: About;
   /** Called when the response is over, however it ended. */
   onEnd: () => void;
 }
 
-/** What a handler returns if there is nothing to send: 204. */
+/** A handler's result without content: 204. */
 export interface NothingReply {
   nothing: true;
 }
@@ -85,11 +85,11 @@ export interface NothingReply {
 export interface Route {
   /** With parameters in braces: `/v1/loom/runs/{id}`. */
   path: string;
-  /** What the path names, for "No … with that id". */
+  /** The resource in the path, for "No … with that id". */
   noun: string;
 }
 
-/** What the handler of raw bytes returns. If reading them throws, the client sees a response that breaks off. */
+/** A handler's result of raw bytes. If reading them throws, the client sees a response that breaks off. */
 export interface BytesReply {
   bytes: AsyncIterable<Uint8Array>;
   /** The media type of these bytes, if it is not always the same. */
@@ -147,7 +147,10 @@ export interface Endpoint<
   fieldErrors?: { [field: string]: ErrorCode };
   /** Body fields in which a number that a double would change has a code of its own, which takes precedence over `invalid_request`. */
   numberErrors?: { [field: string]: ErrorCode };
-  /** Whether its body may have as many values as a schema, a conversation, or arguments of which it is said that they have too many parts. */
+  /**
+   * Whether its body may have as many values as a schema, a conversation, or arguments, whose own error names the
+   * limit.
+   */
   manyValues?: true;
   /** The usual success status. */
   status: 200 | 201 | 202;
@@ -155,7 +158,7 @@ export interface Endpoint<
   otherStatus?: { status: 200 | 204; description: string };
   /** It does its work once under an Idempotency-Key by itself, because its response cannot be kept. */
   keepsKeys?: true;
-  /** What it changes may need two actors: it may answer 202 with a proposed change (change.proposed). */
+  /** The change may need two actors: it may answer 202 with a proposed change (change.proposed). */
   proposes?: true;
   /**
    * Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. Raw

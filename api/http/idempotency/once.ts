@@ -4,7 +4,7 @@ import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import { toServiceError } from '../middleware/answer-errors.ts';
 import { type KeyServices, runUnderKey } from './run-under-key.ts';
 
-/** What came of work, as JSON can say it, and what it concerned. */
+/** The result of work, as JSON, and the resources that it concerned. */
 export interface Done<Result> {
   result: Result;
   about: NonNullable<StoredResponse['about']>;

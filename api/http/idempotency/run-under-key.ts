@@ -20,21 +20,21 @@ import { fateOfKey } from './key-rules.ts';
 /** Requests rarely take longer. */
 const inFlightRetrySeconds = 1;
 
-/** What work under a key came to. Errors of the service are results too. */
+/** The result of work under a key. Errors of the service are results too. */
 export interface KeyedResult {
   status: number;
   /** The error's code, if it is an error. */
   code?: string | undefined;
-  /** What is stored, and what repetitions receive. Called only if it is stored. */
+  /** The response to store, which repetitions receive. Called only if it is stored. */
   response: () => Promise<StoredResponse & { body: Buffer }>;
 }
 
-/** Work whose response is stored while it is sent: whoever does that settles the key, and stops holding it. */
+/** Work whose response is stored while it is sent: the sender settles the key, and stops holding it. */
 export interface LaterResult {
   settleLater: (held: HeldKey) => void;
 }
 
-/** What keeps keys and their responses. */
+/** The stores of keys and their responses. */
 export interface KeyServices {
   db: Database;
   /** Encrypts the responses. */

@@ -4,12 +4,12 @@ import type { Database } from '#store/mongo/database.ts';
 import { AddressAllowances } from './address-allowances.ts';
 import { WorkspaceAllowances } from './workspace-allowances.ts';
 
-/** What requests are counted against. */
+/** The allowances that requests are counted against. */
 export interface Allowances {
   workspaces: WorkspaceAllowances;
   /** Requests under /v1 that no workspace answers for. */
   addresses: AddressAllowances;
-  /** What is served to anybody beside /v1. Apart, so that strangers do not make a process look as if it were not ready. */
+  /** The public pages beside /v1. Apart, so that strangers do not make a process look as if it were not ready. */
   pages: AddressAllowances;
   /** Requests of MCP clients and browsers to the authorization server, until it is known whose they are. */
   oauth: AddressAllowances;

@@ -1,6 +1,6 @@
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** What one API does at once, of each kind of work that takes long. */
+/** Limits of one API for simultaneous work of each kind that takes long. */
 export type ConcurrencyLimits = ReturnType<typeof createConcurrencyLimits>;
 
 /**

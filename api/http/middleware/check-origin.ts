@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
 
-/** What a browser or a client says about where a request comes from and goes to. */
+/** The headers of a request about its source and target. */
 export interface RequestOrigin {
   /** The host that it was sent to, with its port: `Host`, or what a trusted proxy says. */
   host: string;
@@ -11,7 +11,7 @@ export interface RequestOrigin {
 /** The origins whose browser code may call the API, or `*` for any. */
 export type CorsOrigins = readonly string[] | '*';
 
-/** Whom the service knows. */
+/** The origins that the service knows. */
 export interface KnownOrigins {
   /** The public address of the API. */
   baseUrl: string;

@@ -8,7 +8,7 @@ import { type Route, shownPath } from '../endpoint/endpoint.ts';
 /** The state that every request has from its start. */
 export interface RequestState {
   requestId: string;
-  /** By `performance.now()`. */
+  /** Start, by `performance.now()`. */
   startedAt: number;
   /** Where the request goes, once it is known. */
   endpoint?: Route;

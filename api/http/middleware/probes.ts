@@ -8,7 +8,7 @@ import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
 /** How long a response of Temporal and MongoDB is cached, in milliseconds, so that they are asked no more often. */
 const rememberedMs = 1000;
 
-/** What the probes look at. */
+/** The parts of the service that the probes read. */
 export interface ProbedServices {
   db: Database;
   /** Resolves when Temporal responds. */

@@ -8,7 +8,7 @@ import type { Uploads } from '../uploads/uploads.ts';
 import type { CallerState } from '../authentication/authenticate.ts';
 import { type BodyState, hasBody, refuseCompressed } from './read-body.ts';
 
-/** What receiving files needs. */
+/** The dependencies of receiving files. */
 export interface UploadServices {
   uploads: Uploads;
   log: Log;
@@ -16,7 +16,7 @@ export interface UploadServices {
 
 type State = BodyState & CallerState;
 
-/** How long a client may go on sending what nobody reads any more, so that it can read why it was refused. */
+/** Time for a client to continue sending after a refusal, so that it can read the answer. */
 const lingerMs = 5000;
 
 /**

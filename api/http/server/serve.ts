@@ -9,7 +9,8 @@ const drainMs = 20_000;
 const idleCheckMs = 100;
 
 /**
- * Listens until told to stop, then accepts no new connections and resolves when the last request is answered.
+ * Listens until the process receives a stop signal, then accepts no new connections and resolves when the last request
+ * is answered.
  * @param host the only address to listen on
  * @throws if it cannot listen on the port
  */

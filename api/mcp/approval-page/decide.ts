@@ -37,7 +37,7 @@ export async function decideApproval(
   try {
     const { tool_call_id, since, digest } = shown;
     const body = readDecision({ tool_call_id, ...(digest === '' ? {} : { digest }) }, answer);
-    // The same for a form that is sent twice, which is then told the same.
+    // The same for a form that is sent twice, which then gets the same answer.
     const requestId = v5(JSON.stringify([uid, tool_call_id, since, body.decision, answer.note]), v5.URL);
     const use = { shown: subject, decision_id: requestId };
     if (!(await useForDecision(login.services.db, uid, use))) throw isUsed();
@@ -62,7 +62,7 @@ async function readFields(
     const { form_token = '', decision = '', note = '', tool_call_id = '', since = '', digest = '' } = fields;
     return { form_token, shown: { tool_call_id, since, digest }, decision, note: asTyped(note) };
   } catch (error) {
-    // What is left of it is not read.
+    // The rest of it is not read.
     ctx.set('Connection', 'close');
     const isTooLarge = error instanceof ServiceError && error.code === 'payload_too_large';
     throw isTooLarge ? asProblem(error) : notOurForm();
@@ -74,7 +74,7 @@ function asTyped(note: string): string {
   return note.replaceAll('\r\n', '\n').trim();
 }
 
-/** What a decision is refused for, in words for the person who decided. Other errors are the service's. */
+/** The reason why a decision is refused, in words for the person who decided. Other errors are the service's. */
 function asProblem(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.status >= 500) return error;
   const { status, message } = error;

@@ -103,7 +103,7 @@ async function readDecision(ctx: OAuthContext): Promise<Record<string, string>> 
     refuseCompressed(ctx);
     return await readForm(ctx);
   } catch {
-    // What is left of it is not read.
+    // The rest of it is not read.
     ctx.set('Connection', 'close');
     throw notOurForm();
   }

@@ -8,8 +8,8 @@ import { agentOfResource } from '../resources.ts';
 const accessTokenSeconds = 600;
 
 /**
- * The agent whose MCP endpoint a request is about. An archived agent gets no new authorizations, but those that exist go
- * on, as its threads do.
+ * The agent whose MCP endpoint a request is about. An archived agent gets no new authorizations, but existing
+ * ones stay, as its threads do.
  * @throws {errors.InvalidTarget} if the resource is not exactly the URL of the MCP endpoint of an agent
  */
 export async function resourceServerOf(

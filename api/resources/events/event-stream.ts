@@ -24,7 +24,7 @@ export interface FeedOptions {
   signal: AbortSignal;
 }
 
-/** What a stream depends on besides what it tells. */
+/** The conditions of a stream besides its items. */
 export interface StreamConditions {
   /** Aborts when the client or the server goes away. */
   signal: AbortSignal;
@@ -36,8 +36,8 @@ export interface StreamConditions {
 }
 
 /**
- * What a feed yields as the text of `text/event-stream`. It ends when the client or the server goes away, when the
- * client's credential is no longer valid, or when what it follows is erased.
+ * The items of a feed as the text of `text/event-stream`. Ends when the client or the server goes away, when the
+ * client's credential is no longer valid, or when the followed resource is erased.
  * @param frameOf the lines of an item, with the empty line that ends them
  */
 export async function* eventStream<Item>(

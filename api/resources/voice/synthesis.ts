@@ -28,7 +28,7 @@ class Superseded extends Error {
   override name = 'Superseded';
 }
 
-/** What a synthesis works with. */
+/** The dependencies of a synthesis. */
 export interface SynthesisParts {
   db: Database;
   keyring: Keyring;
@@ -37,7 +37,7 @@ export interface SynthesisParts {
   leaseMs: number;
 }
 
-/** What is made, for whom. */
+/** The speech to make, and its subject. */
 export interface SynthesisOrder {
   speech: SpeechRef;
   utterance: Utterance;
@@ -49,8 +49,8 @@ export interface SynthesisOrder {
 }
 
 /**
- * The making of a speech by the process that has claimed it. The audio is stored while its first listener hears it, and
- * is complete for the listener once it is stored and metered.
+ * The synthesis of a speech by the process that has claimed it. The audio is stored while its first listener receives
+ * it, and is complete for the listener once it is stored and metered.
  */
 export class Synthesis {
   readonly audio: LiveAudio;
@@ -77,7 +77,7 @@ export class Synthesis {
     this.over = this.#run(provider);
   }
 
-  /** The listener has left: the provider is told to stop, unless others wait for the same speech. */
+  /** The listener has left: the provider is stopped, unless others wait for the same speech. */
   async leave(): Promise<void> {
     const { db, log } = this.#parts;
     const { speech, workspaceId, characters, usageId } = this.#order;
@@ -85,7 +85,7 @@ export class Synthesis {
     try {
       if (!(await abandonSpeech(db, speech))) return;
       this.#stop.abort(new Superseded('the listener has left'));
-      // The listener has heard some of it.
+      // The listener has received some of it.
       if (this.audio.bytes > 0) await meterVoice(db, workspaceId, { id: usageId, characters });
     } catch (error) {
       this.#stop.abort(error);
@@ -111,7 +111,7 @@ export class Synthesis {
     } catch (error) {
       // The provider stops, whatever went wrong.
       this.#stop.abort(error);
-      // Before anybody is told: whoever then asks again must not find this attempt, and be told of its failure.
+      // Before the error is returned: a retry must not find this attempt, and its failure.
       await this.#giveUp(error);
       this.#begun.reject(error);
       this.audio.fail(error);
@@ -190,7 +190,7 @@ class Pieces {
     }
   }
 
-  /** What is left. */
+  /** The rest. */
   take(): Buffer {
     const piece = this.#piece.subarray(0, this.bytes);
     this.#piece = Buffer.allocUnsafe(speechChunkBytes);

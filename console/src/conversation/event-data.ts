@@ -53,7 +53,7 @@ export type CallStarted = z.infer<typeof CallStarted>;
 export type CallCompleted = z.infer<typeof CallCompleted>;
 export type Question = z.infer<typeof Question>;
 export type ProposedAction = z.infer<typeof ProposedAction>;
-/** A held write. A trace tells only of its call. */
+/** A held write. A trace has only its call. */
 export type HeldWrite = Omit<PendingConfirmation, 'run_id' | 'args' | Times> & {
   args?: PendingConfirmation['args'] | undefined;
 } & Partial<Pick<PendingConfirmation, Times>>;

@@ -7,7 +7,7 @@ import type { RuleContext } from '../stored.ts';
 import { coveredAccounts } from './accounts.ts';
 import { type WaitingCall, waitingCall } from './waiting-call.ts';
 
-/** What a digest covers of a held call. */
+/** The parts of a held call that its digest covers. */
 export type Covered = Pick<
   ToolCallDocument,
   '_id' | 'workspace_id' | 'patch_ref' | 'connection' | 'args' | 'redact' | 'applied_gate' | 'accounts'
@@ -17,9 +17,10 @@ export type Covered = Pick<
 export type StoredDigest = Pick<DecisionDocument, 'sealed_by'> & { digest: string };
 
 /**
- * What is decided on, and sent: the canonical JSON (RFC 8785) whose SHA-256 is the digest of a held call. Values that approvers
- * may not see stand in it together, as one keyed hash in the place of each of them, which differs from call to call: nobody can
- * find them by trying, not even by having other calls held. So do the credentials and headers of the connection.
+ * The document that is decided on and sent: the canonical JSON (RFC 8785) whose SHA-256 is the digest of a held call.
+ * Values that approvers may not see are replaced by one keyed hash of all of them, which differs from call to call:
+ * nobody can find them by trying, not even by having other calls held. So are the credentials and headers of the
+ * connection.
  */
 export function documentOf(held: WaitingCall<Covered>, { seal }: Pick<RuleContext, 'seal'>): string {
   const { _id: tool_call_id, patch_ref, connection } = held.call;
@@ -45,8 +46,8 @@ export function digestOf(call: Covered, context: Pick<RuleContext, 'seal'>): str
 }
 
 /**
- * The digest of a held call as it is stored. Where the patch hides arguments, the digest can be computed again only with the same
- * key: which one it was is stored with it, as a keyed hash that tells nothing else.
+ * The digest of a held call as it is stored. Where the patch hides arguments, the digest can be computed again only
+ * with the same key: its id is stored with it, as a keyed hash that reveals nothing else.
  */
 export function storedDigest(
   digest: string,
@@ -56,7 +57,7 @@ export function storedDigest(
   return isSealed(call) ? { digest, sealed_by: sealedBy(call, seal) } : { digest };
 }
 
-/** Tells the key of a seal from others. */
+/** Id of the key of a seal. */
 export function sealedBy({ workspace_id }: Pick<Covered, 'workspace_id'>, seal: RuleContext['seal']): string {
   return seal(workspace_id, 'which key');
 }

@@ -40,7 +40,7 @@ export function pauseWith({ run }: LoadedRun, call: Clocked): Pick<Step, 'paused
   };
 }
 
-/** By what the inbox finds who may approve a held call now, and when something is due about that. */
+/** Fields that the inbox filters on: current approvers, and the time of the next reminder or escalation. */
 export function atStage(call: Clocked): Pick<PauseDocument, 'group' | 'escalated_to' | 'wake_at'> {
   const stage = currentStage(heldBy(call), call.approvals ?? []);
   return defined({

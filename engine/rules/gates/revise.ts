@@ -27,7 +27,7 @@ import { type WaitingCall, waitingCall } from './waiting-call.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
 
-/** The calls of one turn can be revised so often: all of them are read with each step, and told to the model. */
+/** Maximum number of revisions of one turn's calls: all of them are read with each step, and shown to the model. */
 const mostRevisions = 20;
 
 /**
@@ -91,8 +91,8 @@ export function revise(
 }
 
 /**
- * What is checked of a revision before its arguments are.
- * @returns the held call, and the membership on which the right to revise it relies
+ * Checks a revision before its arguments.
+ * @returns the held call, and the membership on which the right to revise it depends
  * @throws {ServiceError} as for a decision, and `invalid_request` after too many revisions
  */
 export function checkRevision(
@@ -113,7 +113,7 @@ export function checkRevision(
   return { ...held, membership };
 }
 
-/** The first call is declined by whoever revises it. */
+/** The person who revises a call declines the first one. */
 function decline(
   { run }: LoadedRun,
   call: ToolCallDocument,
@@ -145,7 +145,7 @@ function successor(
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
   const { risk, reliability, price, redact } = first;
   const { args, summary, connection, effect, accounts, earlier = [], turned_down_known, asked } = revised;
-  // Who rejects what was made of it rejects what the model has asked for, too.
+  // A rejection of the successor also rejects the model's own call.
   const asked_before = [...new Set([...(first.asked_before ?? []), ...(first.asked ?? [])])];
   const next: ToolCallDocument = {
     _id: request_id,

@@ -225,7 +225,7 @@ export const bugs: readonly Bug[] = [
     name: 'sibling-dropped',
     says: 'A call ends its run while a sibling is in flight',
     file: 'engine/rules/call-settled.ts',
-    find: "if (others.some(isInFlight)) return step;\n  // What became of the others the workflow may know better: it ends the run.\n  const isLast = others.every(({ status }) => status !== 'pending');",
+    find: "if (others.some(isInFlight)) return step;\n  // The workflow may know more about the others: it ends the run.\n  const isLast = others.every(({ status }) => status !== 'pending');",
     replace: 'const isLast = true;',
   },
   {

@@ -1,7 +1,7 @@
 // The host of an MCP app, as the official package has it. It is bundled for a page of a browser, and runs there.
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
-/** What an app asked its host for so far. */
+/** The requests of an app to its host. */
 export const asked = { opened: [], called: [], heights: [] };
 
 /** Shows an app in the sandboxed frame of the page, and the result of a tool in it. */

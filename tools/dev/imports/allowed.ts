@@ -1,7 +1,7 @@
 import type { ImportRules } from './check-imports.ts';
 
 /**
- * What each folder may import. A folder without a line here fails `npm run lint`, and so does an import that its line does
+ * The imports that each folder may make. A folder without a line here fails `npm run lint`, and so does an import that its line does
  * not name. A line may name only what stands above it, so that no two folders import each other.
  *
  * - `store`: this folder, or a single file. A folder may always import itself.
@@ -33,7 +33,7 @@ const folders = {
   'engine/rules': 'contract contract/words type:engine/documents patches',
   'engine/ports': 'type:contract type:patches type:engine/documents type:engine/rules',
   'engine/contention': 'engine/ports',
-  // Who judges a call: its arguments, its gate, its policy.
+  // Judging a call: its arguments, its gate, its policy.
   'engine/judging': 'contract engine/event-loop type:engine/documents engine/rules type:engine/ports patches',
   'engine/steps':
     'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention engine/judging',
@@ -65,7 +65,7 @@ const folders = {
     'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store api/http api/oauth api/resources',
   'api/.':
     'contract type:engine/ports type:engine/judging type:engine/steps store adapters type:patches/schemas/schema-pool.ts type:integrations/extract type:integrations/webhooks type:identify api/http api/resources api/console api/chat api/oauth api/mcp',
-  // What starts processes stands above all that they consist of.
+  // Programs stand above all their parts.
   'process/config':
     'contract adapters type:worker/deployment-options.ts type:api/http/middleware/check-origin.ts',
   'process/composition':

@@ -9,7 +9,7 @@ export interface WordRule {
 }
 
 /** Speech that people do make: recordings are heard, and voices tell nothing apart from what they say. */
-const speech = [
+const speech: readonly string[] = [
   'adapters/voice/',
   'api/resources/voice/',
   'store/voice/',
@@ -26,7 +26,12 @@ export const wordRules: readonly WordRule[] = [
     pattern: /^(?:What|Of|By|Who|Whom|Whose)\b/,
     instead: 'the noun: "The fields that a limit counts" for "What a limit counts"',
   },
-  { pattern: /\btold\b/i, instead: '"reported", "notified", "shown" or "called with"' },
+  {
+    pattern: /\btold\b/i,
+    instead: '"reported", "notified", "shown" or "called with"',
+    // The name of a column, and of a parameter.
+    except: ['identify/data/tables.ts', 'engine/steps/recent-turns.ts'],
+  },
   { pattern: /\b(?:heard|hears)\b/i, instead: '"received" or "arrived"', except: speech },
   {
     pattern: /\b(?:whoever|whomever)\b/i,

@@ -38,7 +38,7 @@
       seen = appearance(selector);
     },
 
-    /** What the first view took. Interactive: it is painted, and the last long task is over. */
+    /** The time of the first view. Interactive: it is painted, and the last long task is over. */
     firstView: async () => {
       const { there, painted } = await seen;
       // A long task that started before then is known by now.

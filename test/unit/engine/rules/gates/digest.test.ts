@@ -33,7 +33,7 @@ it('[gate.digest.document] is the SHA-256 of the document that is shown, in the 
   expect(digestOf(held, context())).toBe(
     `sha-256=:${createHash('sha256').update(document).digest('base64')}:`,
   );
-  // By UTF-16 code units, in which a character beyond the basic plane comes before U+FB33.
+  // Ordered by UTF-16 code units, in which a character beyond the basic plane comes before U+FB33.
   expect(document).toContain(
     '"args":{"\\r":0.000001,"A":[1.5,null],"a":"\\"\u2028","\u20ac":1e+21,"\ud83d\ude00":0,"\ufb33":1e-7}',
   );
