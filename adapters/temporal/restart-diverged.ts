@@ -10,8 +10,8 @@ type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 const firstEvents = 1000;
 
 /**
- * Has the workflow of a run begin anew, by Temporal's reset to before the end of its first task, because its history has diverged
- * from its code. It reads from the store what comes next. Signals are kept. Doing this twice changes nothing.
+ * Restarts the workflow of a run, by Temporal's reset to before the end of its first task, because its history has
+ * diverged from its code. It reads the next step from the store. Signals are kept. Doing this twice changes nothing.
  * @returns false if its history has not diverged
  * @throws if Temporal does not respond in time
  */

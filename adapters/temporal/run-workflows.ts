@@ -16,7 +16,7 @@ import { restartDiverged } from './restart-diverged.ts';
 import { viewWorkflow } from './view-workflow.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** What operators see and filter by in Temporal's UI. Ids and labels, never content. */
+/** Search attributes that operators see and filter by in Temporal's UI. Ids and labels, never content. */
 export interface RunLabels {
   run_id: string;
   workspace_id: string;

@@ -22,7 +22,7 @@ const attemptsBeforeLook = 3;
 const newestEvents = 200;
 
 /**
- * What Temporal itself knows of the workflow of a run. Unlike visibility, this does not lag.
+ * Temporal's own view of a run's workflow. Unlike visibility, this does not lag.
  * @throws if Temporal does not respond in time
  */
 export async function viewWorkflow(client: Client, runId: string, timeoutMs: number): Promise<WorkflowView> {

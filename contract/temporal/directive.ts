@@ -2,8 +2,8 @@ import type { ModelFailureCode } from '../model-failure.ts';
 import type { CloseReason, PauseKind, RunErrorCode } from '../run-state.ts';
 
 /**
- * What a run's workflow does next: small, without content (it stays in the history), and derived from what is stored,
- * so that a repeated activity returns the same one.
+ * The next step of a run's workflow: small, without content (it stays in the history), and derived from the stored
+ * state, so that a repeated activity returns the same one.
  */
 export type Directive =
   /** Another run holds the lock of the thread: repeat this step when the lock is free. */

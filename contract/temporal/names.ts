@@ -60,7 +60,7 @@ export const signalNames = {
   resumed: 'resumed',
   /** The run has to end at the next safe point. */
   cancelRequested: 'cancelRequested',
-  /** What the run waits for may be over: it has to read from the store what comes next. */
+  /** The pause of the run may be over: its workflow has to read the next step from the store. */
   lookAgain: 'lookAgain',
   /** To a webhook endpoint's workflow: a delivery is pending. */
   deliveryPending: 'deliveryPending',
@@ -93,7 +93,7 @@ export interface RunInput {
   workspace_id: string;
   /** Where to continue after continue-as-new. */
   directive?: Directive;
-  /** What the workflow has seen of its run's calls: for activities that end the run, and after continue-as-new. */
+  /** The calls that the workflow has seen: for activities that end the run, and after continue-as-new. */
   seen?: SeenCalls;
 }
 

@@ -9,21 +9,21 @@ import { openRun, type OpeningMessage, questionAnswered } from '../rules/message
 import { acceptInput } from './accept-input.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 
-/** What a run is opened with, apart from its message. */
+/** The fields of a new run, apart from its message. */
 export type Opening = Pick<OpeningMessage, 'origin' | 'connection' | 'connection_claim' | 'trace_context'>;
 
 /** A user message for a thread. */
 export interface MessageToAccept {
   workspaceId: string;
   /**
-   * Reads the thread as whoever sent the message may see it. May be called again.
+   * Reads the thread as the sender of the message may see it. May be called again.
    * @throws {ServiceError} if the message cannot be accepted there
    */
   readThread: () => Promise<ThreadDocument>;
-  /** What a run is opened with, if the message opens one. */
+  /** The fields of a new run, if the message opens one. */
   opening: (thread: ThreadDocument, account: FundedAccount) => Promise<Opening>;
   body: NewMessage;
-  /** Who wrote it. Default: the subject of the thread. */
+  /** The author. Default: the subject of the thread. */
   actor?: string;
   /** The id of the message. */
   id: string;

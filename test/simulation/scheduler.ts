@@ -30,7 +30,7 @@ export interface Pending {
   leaves?: boolean;
   /** A time limit, for which nobody waits. It is dropped with its task. */
   limit?: boolean;
-  /** What it awaits happens at once. */
+  /** Lets the awaited event happen at once. */
   happen: (chance: Chance) => void | Promise<void>;
 }
 

@@ -69,7 +69,7 @@ export class Temporal {
     return isHeard;
   }
 
-  /** Has a workflow begin anew whose history has diverged. False if it has not. */
+  /** Restarts a workflow whose history has diverged. False if it has not. */
   restart(runId: string): boolean {
     const workflow = this.workflows.get(runId);
     if (workflow?.isOpen !== true || !workflow.isDiverged) return false;
@@ -134,7 +134,7 @@ export class Temporal {
 
 export type TemporalBackup = ReadonlyMap<string, { isOpen: boolean; tasks: number }>;
 
-/** What a workflow task has brought. It can be brought to the same code again. */
+/** The jobs of a workflow task. They can be delivered to the same code again. */
 interface WorkflowTask {
   at: number;
   signals: Signal[];
@@ -163,8 +163,8 @@ interface Asked {
 }
 
 /**
- * The workflow of a run. Its code runs on the SDK in workflow tasks: each delivers all that has come since the last one, signals
- * first, and then the code goes on as far as it can.
+ * The workflow of a run. Its code runs on the SDK in workflow tasks: each delivers all jobs since the last one, signals
+ * first, and then the code continues as far as it can.
  */
 export class Workflow {
   state: 'open' | 'completed' | 'terminated' = 'open';
@@ -175,7 +175,7 @@ export class Workflow {
   /** Its history is not what its code has done: no task succeeds any more. */
   isDiverged = false;
   readonly activities = new Set<Activity>();
-  /** The calls of which its code was told that they were made, or had to be. */
+  /** The calls that its code has seen made. */
   readonly seenMade = new Set<string>();
   /** The latest turn of such a call, and the calls that there were up to then. */
   #seenTurn = 0;
@@ -183,7 +183,7 @@ export class Workflow {
   readonly #world: World;
   readonly #firstInput: RunInput;
   readonly #history: WorkflowTask[] = [];
-  /** What was asked for and has not come yet, by kind and sequence number. */
+  /** Pending commands, by kind and sequence number. */
   readonly #asked = new Map<string, Asked>();
   /** The time of what is replayed. */
   #replaysAt: number | undefined;
@@ -208,7 +208,7 @@ export class Workflow {
     if (earlier === undefined) this.#schedule();
   }
 
-  /** The same workflow as it was after so many tasks. What it has asked for by then and not got is asked for again. */
+  /** The same workflow as it was after so many tasks. Its pending commands are issued again. */
   async replayed(tasks: number): Promise<Workflow> {
     const workflow = new Workflow(this.#world, this.#firstInput, this);
     for (const task of this.#history.slice(0, tasks)) {
@@ -253,12 +253,12 @@ export class Workflow {
     return this.isIdle && this.#execution.waits && this.#signals.length === 0;
   }
 
-  /** What operators see that it does. */
+  /** Its current details, as operators see them. */
   get doing(): string {
     return this.#execution.currentDetails;
   }
 
-  /** What its search attributes say that it waits for. */
+  /** The pause in its search attributes. */
   get pausedFor(): WorkflowPause | undefined {
     return this.isOpen ? pauseOf(this.#execution.searchAttributes) : undefined;
   }
@@ -277,13 +277,13 @@ export class Workflow {
     return pausedFor === undefined ? { is: 'waiting' } : { is: 'waiting', paused_for: pausedFor };
   }
 
-  /** An operator ends it from outside. Its activities go on, and nobody hears of them. */
+  /** An operator terminates it. Its activities continue, and their results are dropped. */
   terminate(lag: number): void {
     this.lagMs = lag % mostLagMs;
     this.#close('terminated');
   }
 
-  /** It is lost, and nothing of it ever goes on. */
+  /** It is lost, and none of its work ever continues. */
   forget(): void {
     if (this.isOpen) this.#close('terminated');
   }
@@ -502,7 +502,10 @@ export class Workflow {
     for (const id of callIds.get(this.runId) ?? []) this.#known.add(id);
   }
 
-  /** Whether a call is of a turn that was taken again: its code was told that calls of that turn, or of a later one, were made. */
+  /**
+   * Whether a call belongs to a turn that was taken again: its code has seen calls of that turn, or of a later one,
+   * made.
+   */
   isOfTurnTakenAgain({ _id, turn_seq, revised_from }: ToolCallDocument): boolean {
     if (turn_seq > this.#seenTurn || this.#known.has(_id)) return false;
     // One that takes the place of another is of the same turn.
@@ -511,7 +514,7 @@ export class Workflow {
   }
 }
 
-/** What a job brings of what was asked for. */
+/** The key of the command that a job resolves. */
 function keyOf({ fireTimer, resolveActivity, resolveSignalExternalWorkflow: signal }: Job): string {
   if (fireTimer) return `timer ${fireTimer.seq}`;
   if (resolveActivity) return `activity ${resolveActivity.seq}`;

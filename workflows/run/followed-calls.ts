@@ -44,7 +44,10 @@ export class FollowedCalls {
     return this.#made.has(callId) ? 'call' : undefined;
   }
 
-  /** What was seen, for activities and for the workflow that continues this one; undefined if no call was followed. */
+  /**
+   * The calls that were seen, for activities and for the workflow that continues this one; undefined if no call was
+   * followed.
+   */
   get seen(): SeenCalls | undefined {
     return this.#turn === 0 ? undefined : { turn: this.#turn, made: [...this.#made] };
   }

@@ -20,7 +20,7 @@ export async function pause(context: RunContext, paused: PauseDirective): Promis
   return next;
 }
 
-/** What follows a pause, once it is over. */
+/** Waits until a pause is over, and returns the next step. */
 async function endOfPause(context: RunContext, paused: PauseDirective): Promise<Directive> {
   const { activities, input, signals } = context;
   const { tool_call_id } = paused;

@@ -8,11 +8,11 @@ export class ReceivedSignals {
   /** The outbox entry that granted the thread lock, as far as it is known. */
   grantVersion: number | undefined;
   isCancelRequested = false;
-  /** What the run waits for may be over, although nothing else has said so. */
+  /** The pause of the run may be over, although no other signal says so. */
   isToLookAgain = false;
   /** The step that is being taken, if a cancellation may interrupt it. */
   step: CancellationScope | undefined;
-  /** What comes next, by the id of the resolved call. */
+  /** The next step by the id of the resolved call. */
   readonly #resumed = new Map<string, Directive>();
 
   /** The run holds the lock of its thread now, by this outbox entry; or may hold it, without one. */
@@ -37,7 +37,7 @@ export class ReceivedSignals {
     this.step?.cancel();
   }
 
-  /** What the run waits for may be over. */
+  /** The pause of the run may be over. */
   lookAgain(): void {
     this.isToLookAgain = true;
     this.isLockGranted = true;
@@ -57,7 +57,7 @@ export class ReceivedSignals {
     return this.#resumed.has(callId);
   }
 
-  /** What comes next after a resolved call. It is forgotten with that. */
+  /** The next step after a resolved call, which is then forgotten. */
   takeResumed(callId: string): Directive | undefined {
     const directive = this.#resumed.get(callId);
     this.#resumed.delete(callId);

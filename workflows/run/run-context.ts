@@ -12,7 +12,10 @@ import { FollowedCalls } from './followed-calls.ts';
 import { ReceivedSignals } from './received-signals.ts';
 import { runActivities } from './run-activities.ts';
 
-/** What the parts of a run's workflow share: its input, its activities, the signals that have come, and the calls it has seen made. */
+/**
+ * The state that the parts of a run's workflow share: its input, its activities, the received signals, and the calls it
+ * has seen made.
+ */
 export class RunContext {
   readonly input: RunInput;
   readonly activities = runActivities();

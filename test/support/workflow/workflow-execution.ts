@@ -14,7 +14,7 @@ import { workflowTypes } from '#contract/temporal/names.ts';
 
 type Activation = Parameters<typeof activate>[0];
 export type Command = coresdk.workflow_commands.IWorkflowCommand;
-/** What a workflow task brings: exactly one of these. */
+/** A job of a workflow task: exactly one of these. */
 export type Job = Pick<
   coresdk.workflow_activation.IWorkflowActivationJob,
   'signalWorkflow' | 'cancelWorkflow' | 'fireTimer' | 'resolveActivity' | 'resolveSignalExternalWorkflow'
@@ -57,7 +57,7 @@ export class WorkflowExecution {
     return this.#activator.blockedConditions.size > 0;
   }
 
-  /** What operators see that it does. */
+  /** Its current details, as operators see them. */
   get currentDetails(): string {
     return this.#activator.currentDetails;
   }
@@ -67,9 +67,9 @@ export class WorkflowExecution {
   }
 
   /**
-   * Has the code go on as far as it can, the first time from its beginning.
+   * Runs the code as far as it can, the first time from its beginning.
    * @param now the time that the code sees, in milliseconds since 1970
-   * @throws what is no failure of the workflow, but a fault of its code
+   * @throws a fault of the code that is no failure of the workflow
    */
   async activate(
     jobs: readonly Job[],

@@ -21,7 +21,7 @@ type Answer = () => Directive | Error | undefined;
  * later ({@link ScriptedRun.resolve}).
  */
 export class ScriptedRun {
-  /** What the code has asked for: activities with their own input, timers in milliseconds, signals to other runs. */
+  /** The commands of the code: activities with their own input, timers in milliseconds, signals to other runs. */
   readonly asked: unknown[] = [];
   end: unknown;
   readonly #execution = new WorkflowExecution(run, 'run-run', input);

@@ -91,7 +91,7 @@ function variable(name: string): string {
   return renamed[name] ?? name;
 }
 
-/** What every collection has comes last. */
+/** Query parameters of every collection come last. */
 function inOrder(query: Named[]): Named[] {
   const isPage = ({ name }: Named) => name === 'limit' || name === 'cursor';
   return [...query.filter((each) => !isPage(each)), ...query.filter(isPage)];

@@ -14,7 +14,7 @@ export type Method =
 
 export interface Resource {
   about: string;
-  /** By name in TypeScript; in Python with underscores. */
+  /** Methods by name in TypeScript; in Python with underscores. */
   methods: Record<string, Method>;
 }
 
