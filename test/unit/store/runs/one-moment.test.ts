@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isOfOneMoment } from '#engine/rules/one-moment.ts';
-import { call, inFlight, later, paused, thread, working } from '../../../support/rules/documents.ts';
+import { call, inFlight, later, pause, paused, thread, working } from '../../../support/rules/documents.ts';
 
 describe('[run.cancel.paused] run, thread and calls that were read side by side', () => {
   it('are of one moment where they agree', () => {
@@ -22,5 +22,11 @@ describe('[run.cancel.paused] run, thread and calls that were read side by side'
     for (const early of [call(other), inFlight(later(30), other)]) {
       expect(isOfOneMoment({ ...stored, calls: [...stored.calls, early] })).toBe(false);
     }
+  });
+
+  it('are not where the run waits for a call that a revision has put in the place of the one that its thread names', () => {
+    const stored = paused('confirmation');
+    const run = { ...stored.run, pause: pause('confirmation', { tool_call_id: 'revised' }) };
+    expect(isOfOneMoment({ ...stored, run })).toBe(false);
   });
 });
