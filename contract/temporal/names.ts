@@ -52,7 +52,7 @@ export function erasureWorkflowId(erasureId: string): string {
 /** The schedule of the sweep, which sends what a crash kept from Temporal. */
 export const sweepScheduleId = 'heddle-sweep';
 
-/** Signals of a run's workflow. Each payload has an id, and repetitions are ignored. */
+/** Signals of the workflows. A repetition of one changes nothing. */
 export const signalNames = {
   /** The run now holds the lock of its thread. Carries the version of the thread's outbox entry that says so, if there is one. */
   lockGranted: 'lockGranted',

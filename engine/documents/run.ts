@@ -119,11 +119,11 @@ export type RunMessage =
   /** A cancellation was requested. */
   | { kind: 'cancel' }
   /**
-   * The run has given up the thread lock, and its workflow may still wait for it: a worker that Temporal had given up on took the
-   * step.
+   * Signal `lockGranted`, to end a wait for the thread lock that may still go on although the run has left the line: a worker that
+   * Temporal had given up on took the step.
    */
   | { kind: 'turn' }
-  /** A call is resolved. With `let_in`, the workflow is sent `turn` first. */
+  /** A call is resolved. With `let_in`, the signal `lockGranted` precedes it. */
   | { kind: 'resume'; tool_call_id: string; let_in?: true }
   /** The run is still paused, and what comes next during the pause has changed. With `let_in`, that also ends a wait for the thread lock. */
   | { kind: 'look'; let_in?: true };

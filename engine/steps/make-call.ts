@@ -16,7 +16,7 @@ import { lockState } from '../rules/thread-lock.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
 import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
-import { heldBy } from '../rules/gates/gate-of-call.ts';
+import { heldBy, isGated } from '../rules/gates/gate-of-call.ts';
 import { earlierOf, refusedSince } from '../rules/gates/turned-down.ts';
 import { tooOld } from '../rules/lapse.ts';
 import { argsOf, failure, unknownOutcome } from '../rules/resolve-call.ts';
@@ -75,7 +75,7 @@ export async function makeCall(
   if (lock === 'cancelled') return isMarkLost ? { ...directiveOf(read), made: true } : directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
   // With a wrong clock, approvals that are too old would count, and attempts in progress would be over.
-  if (call.applied_gate !== undefined) clock.storeNow();
+  if (isGated(call)) clock.storeNow();
   const loaded = noteGrant(outboxStore, read, input.grant_version);
   const making = new MakingCall({ engine, input, attempt, loaded, call });
   const madeBefore = input.made_before ?? (isMarkLost ? 'call' : undefined);

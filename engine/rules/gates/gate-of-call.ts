@@ -33,6 +33,11 @@ export function gateOf({ gate, tool }: Pick<JudgedCall, 'gate' | 'tool'>): Appli
   return gate ?? (tool?.wired.gate === undefined ? undefined : plainGate);
 }
 
+/** Whether a recorded call has a gate, also one without options, which is not stored as `applied_gate`. */
+export function isGated({ gate, applied_gate }: Pick<ToolCallDocument, 'gate' | 'applied_gate'>): boolean {
+  return gate !== null || applied_gate !== undefined;
+}
+
 /** The gate that holds a recorded call. */
 export function heldBy({
   applied_gate,

@@ -11,7 +11,7 @@ it('warnings of the SDK are warnings of the worker, except of what is meant', ()
     warn: as('warn'),
     error: as('error'),
   };
-  const logger = temporalLogger(log as unknown as Parameters<typeof temporalLogger>[0]);
+  const logger = temporalLogger(log);
   logger.warn('Workflow not found', { runId: 'r' });
   logger.error('Failed to connect');
   logger.info('Worker state changed');
