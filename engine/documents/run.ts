@@ -119,7 +119,7 @@ export type RunMessage =
   /** A cancellation was requested. */
   | { kind: 'cancel' }
   /**
-   * Signal `lockGranted`, to end a wait for the thread lock that may still go on although the run has left the line: a worker that
+   * Signal `lockGranted`, to end a wait for the thread lock that may continue although the run has left the line: a worker that
    * Temporal had given up on took the step.
    */
   | { kind: 'turn' }
