@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { Bank, BankFilter } from '#contract/bank.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Rail } from '#contract/rail.ts';
@@ -41,7 +41,7 @@ export async function listBanks(
   const shown = (row: InstitutionRow) => toBank(row, data);
   const builtIn = id === undefined ? institution.rowsHolding(texts, after) : rowsWith(ids, data, after);
   for (const row of inOrder(imported.table.rowsHolding(texts, after), notIn(imported.ids, builtIn))) {
-    if (row === undefined) await nextTurn();
+    if (row === undefined) await yieldToOthers();
     if (row === undefined || !matches(row, country, rail)) continue;
     if (id !== undefined && !ids.includes(idOf(row))) continue;
     if (found.length === limit) return { items: found.map(shown), next: found.at(-1)?.key ?? null };

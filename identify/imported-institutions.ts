@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { InstitutionRow as DirectoryRow } from '#contract/directory.ts';
 import { importedId } from './complete-match.ts';
 import { Table } from './data/table.ts';
@@ -38,7 +38,7 @@ export async function listImported(
   const found = new Map<string, Sighting[]>();
   for await (const batch of batches) {
     for (const row of batch) gather(found, row, data);
-    await nextTurn();
+    await yieldToOthers();
   }
   const names = await addBuiltIn(found, data);
   const lines: string[] = [];
@@ -101,7 +101,7 @@ async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   for (const item of items) {
     yield item;
     count += 1;
-    if (count % slice === 0) await nextTurn();
+    if (count % slice === 0) await yieldToOthers();
   }
 }
 
@@ -114,7 +114,7 @@ async function tableOf(lines: readonly string[]): Promise<IdentifyData['institut
   const pieces = [head];
   for (let from = 0; from < lines.length; from += slice) {
     pieces.push(Buffer.from([...lines.slice(from, from + slice), ''].join('\n')));
-    await nextTurn();
+    await yieldToOthers();
   }
   return new Table(columns, Buffer.concat(pieces), {});
 }

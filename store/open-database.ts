@@ -11,7 +11,7 @@ import { RememberedConversations } from './mongo/remembered-conversations.ts';
 import { ServerClock } from './mongo/server-clock.ts';
 import { SettledAccounts } from './mongo/settled-accounts.ts';
 import { Bookings } from './mongo/bookings.ts';
-import { Changes } from './mongo/changes.ts';
+import { ChangeStream } from './mongo/change-stream.ts';
 import type { Database } from './mongo/database.ts';
 import { EndingConnection } from './mongo/ending-connection.ts';
 import { followedByAll, type FollowedWrites } from './mongo/followed-writes.ts';
@@ -145,7 +145,7 @@ function withCollections(
   transactionMs: number,
 ): Database {
   const db = client.db(name, { readConcern: majority });
-  const changes = follows?.changes ?? new Changes(client, name, followed);
+  const changes = follows?.changes ?? new ChangeStream(client, name, followed);
   const collection = <Name extends keyof Documents>(title: Name) =>
     refusingUndefined(db.collection<Documents[Name]>(title));
   const transactions = new Transactions(client, transactionMs);

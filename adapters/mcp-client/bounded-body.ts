@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { OutboundStream } from '../outbound-http/port.ts';
 
 /** The client gets at most this much at once, and the event loop its turn in between. */
@@ -47,7 +47,7 @@ export async function* boundedBody(
       const piece = bytes.subarray(from, from + pieceBytes);
       if (count.add(piece) > most) throw tooMany();
       yield piece;
-      await nextTurn();
+      await yieldToOthers();
     }
   }
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 
 /** A text is recognized by this many characters at its end, so that the cost of each position is bounded. */
 const tailLength = 32;
@@ -61,7 +61,7 @@ export class HiddenTexts {
     if (this.#tails === undefined) return ranges;
     const tails = new RegExp(this.#tails);
     for (let start = 0; start < text.length; start += windowLength) {
-      await nextTurn();
+      await yieldToOthers();
       const window = text.slice(start, start + windowLength + tailLength - 1);
       tails.lastIndex = 0;
       for (let found = tails.exec(window); found !== null; found = tails.exec(window)) {

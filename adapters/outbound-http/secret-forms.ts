@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 
 /** Shorter secrets are not searched for, because they would hide parts of ordinary words. */
 export const shortestSecret = 6;
@@ -13,7 +13,7 @@ export async function secretForms(headers: Record<string, string>): Promise<stri
   const secrets = Object.values(headers).flatMap(secretsIn);
   for (const secret of secrets.filter(({ length }) => length >= shortestSecret)) {
     for (const form of formsOf(secret)) forms.add(form);
-    await nextTurn();
+    await yieldToOthers();
   }
   return [...forms];
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
 import { deepestJson } from '#contract/json.ts';
 import { hasTooManyValues } from '#contract/json-size.ts';
@@ -31,7 +31,7 @@ export async function withoutSecrets(
   // Without escapes, the strings of JSON occur verbatim in the body.
   if (hidden === body && !body.includes('\\')) return answer;
   const read = hasTooManyValues(body, mostAnswerSeparators) ? text : readKeepingDigits(body);
-  await nextTurn();
+  await yieldToOthers();
   if ('fault' in read) {
     if (read.fault === 'not_json') return { ...answer, body: hidden };
     const plain = await unescaped(hidden);
@@ -62,7 +62,7 @@ async function unescaped(text: string): Promise<string> {
     const character = hex === undefined ? escape.slice(1) : String.fromCharCode(Number.parseInt(hex, 16));
     pieces.push(text.slice(copied, index), character);
     copied = index + escape.length;
-    if (pieces.length % piecesAtOnce === 0) await nextTurn();
+    if (pieces.length % piecesAtOnce === 0) await yieldToOthers();
   }
   return pieces.join('') + text.slice(copied);
 }

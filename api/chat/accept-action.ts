@@ -14,9 +14,9 @@ import { refuseMissingScopes } from '../http/authentication/refuse-missing-scope
 import { parse } from '../http/middleware/parse.ts';
 import { acceptMessage, type MessageServices } from '../resources/messages/accept.ts';
 import { postMessage } from '../resources/messages/post.ts';
-import type { InputServices } from '../resources/runs/accept-input.ts';
+import type { InputServices } from '../resources/runs/input-of-caller.ts';
 import { confirmRun } from '../resources/runs/confirm.ts';
-import { decideCall } from '../resources/runs/decide.ts';
+import { decideCall } from '../resources/runs/decide-call.ts';
 import { reportOutcome } from '../resources/runs/outcome.ts';
 import { recordOutcome } from '../resources/runs/record-outcome.ts';
 import { visibleThread } from '../resources/threads/visible-thread.ts';

@@ -6,7 +6,7 @@ import type { ExpiryAction, GateRule, GateVerdict } from '#contract/gate.ts';
  * The gate that applies to one call: a gate of the agent's version, or an approval policy. It is decided before the
  * call is recorded, and stored with it; a later version of a policy does not change it.
  */
-export type AppliedGate = AllowedCall | DeniedCall | HeldCall;
+export type AppliedGate = AllowingGate | DenyingGate | HoldingGate;
 
 interface Applied {
   verdict: GateVerdict;
@@ -15,21 +15,21 @@ interface Applied {
 }
 
 /** The call is made like one without a gate. */
-export interface AllowedCall extends Applied {
+export interface AllowingGate extends Applied {
   verdict: 'allow';
   /** The amounts that limits count for the call: reserved in the write that records it. */
   reservations?: LimitReservation[];
 }
 
 /** The call is not made. */
-export interface DeniedCall extends Applied {
+export interface DenyingGate extends Applied {
   verdict: 'deny';
   /** The message for the model. It names the rule, and nothing that only approvers may know. */
   message: string;
 }
 
 /** The call is held until the approvals of all stages are given. */
-export interface HeldCall extends Applied {
+export interface HoldingGate extends Applied {
   verdict: 'hold';
   /** In the order in which they are to be fulfilled; at least one. */
   stages: GateStage[];

@@ -1,4 +1,4 @@
-import { nextTurn } from './next-turn.ts';
+import { yieldToOthers } from './yield-to-others.ts';
 
 /** Counts the work that is done at once, so that others have their turn after so much of it. */
 export class Pace {
@@ -20,6 +20,6 @@ export class Pace {
 
   /** Lets others work if it is time. */
   async rest(work = 1): Promise<void> {
-    if (this.spend(work)) await nextTurn();
+    if (this.spend(work)) await yieldToOthers();
   }
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from './next-turn.ts';
+import { yieldToOthers } from './yield-to-others.ts';
 
 /** How many texts are sorted or merged before others have their turn: a few milliseconds of work. */
 const textsAtOnce = 2000;
@@ -8,7 +8,7 @@ export async function sortInTurns(texts: readonly string[]): Promise<string[]> {
   let runs: string[][] = [];
   for (let from = 0; from < texts.length; from += textsAtOnce) {
     runs.push(texts.slice(from, from + textsAtOnce).toSorted());
-    await nextTurn();
+    await yieldToOthers();
   }
   while (runs.length > 1) {
     const merged: string[][] = [];
@@ -30,7 +30,7 @@ async function merge(one: readonly string[], other: readonly string[]): Promise<
       merged.push(second);
       b += 1;
     }
-    if (merged.length % textsAtOnce === 0) await nextTurn();
+    if (merged.length % textsAtOnce === 0) await yieldToOthers();
   }
   return merged;
 }

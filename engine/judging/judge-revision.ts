@@ -1,5 +1,5 @@
 import { inTurns } from '#engine/event-loop/in-turns.ts';
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
@@ -20,7 +20,7 @@ import { effectKey } from '../rules/same-call/effect-key.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
-import { turnedDownOf } from './turned-down.ts';
+import { turnedDownOf } from './find-turned-down.ts';
 
 /** Judges the corrected arguments of held calls like those of new ones. */
 export interface Revisions {
@@ -52,7 +52,7 @@ async function judgeRevision(
   const { patch } = tool;
   // Each of the following looks at all of the arguments: others get their turn in between.
   const args = restored(call, sent);
-  await nextTurn();
+  await yieldToOthers();
   const valid = await ports.schemas.validateArgs(workspace_id, patch, args);
   if (!valid.ok) {
     const [fault] = valid.errors;
@@ -69,13 +69,13 @@ async function judgeRevision(
     throw new ServiceError(code === 'no_connection' ? 'unknown_connection' : 'invalid_args', message);
   }
   const nameConnection = async () => await connectionName(ports, run, patch, open);
-  await nextTurn();
+  await yieldToOthers();
   const asked = askedFor(nameOf, thread_id, patch, args, effect);
-  await nextTurn();
+  await yieldToOthers();
   const earlier = await turnedDownOf(ports, thread, asked);
   const applied = (await applyGate(ports, run, { tool, args }, nameConnection)) ?? plainGate;
   const gate = strictest(applied, earlier);
-  await nextTurn();
+  await yieldToOthers();
   const text = toJsonText(args);
   const shown = redactedArgs({ ...call, args: text });
   return {

@@ -17,13 +17,13 @@ import {
   heldOn,
   type OpenConnection,
 } from '../rules/call-connection.ts';
-import { heldBy } from '../rules/gates/gate-of-call.ts';
+import { holdingGateOf } from '../rules/gates/gate-of-call.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import type { CallRefusal } from '../rules/inputs.ts';
 import { shownRepeat } from '../rules/repeats.ts';
 import { argsOf } from '../rules/resolve-call.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
-import { turnedDownOf } from './turned-down.ts';
+import { turnedDownOf } from './find-turned-down.ts';
 
 /** A connection by its id. */
 export type OpenById = (id: string) => Promise<OpenConnection | null>;
@@ -102,7 +102,7 @@ export async function makeableNow(
   const makeable = await isMakeable(ports, run, open, { patch, args, effect: call.effect });
   if ('refusal' in makeable) return makeable;
   const earlier = await turnedDownOf(ports, thread, call.asked ?? []);
-  const gate = strictest(heldBy(call), earlier);
+  const gate = strictest(holdingGateOf(call), earlier);
   const accounts = await resolveAccounts(ports, gate, args);
   return { ...makeable, ...defined({ accounts }), ...(earlier.length === 0 ? {} : { earlier, gate }) };
 }

@@ -7,7 +7,7 @@ import { requestCancel } from './cancel.ts';
 import { directiveOf, isNext } from './directive.ts';
 import { closed, endRun, failed } from './ending.ts';
 import { expire, overtakenBy } from './expiry.ts';
-import { lapse } from './lapse.ts';
+import { lapse } from './gates/lapse.ts';
 import { withTries } from './model-tries.ts';
 import { waitingCall } from './gates/waiting-call.ts';
 import { pauseForCall } from './pause-for-call.ts';
@@ -15,7 +15,7 @@ import type { Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
 import { plainGate } from './gates/gate-of-call.ts';
 import { revise } from './gates/revise.ts';
-import { atGate } from './gates/stage-clock.ts';
+import { withStageClock } from './gates/stage-clock.ts';
 import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { wake } from './gates/wake.ts';
 import { answer, reportOutcome } from './resolution.ts';
@@ -166,7 +166,10 @@ function callHeld(
     ...earlierOf(earlier),
   };
   // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const shown = atGate({ ...call, ...before, ...defined({ connection, effect, accounts }) }, context.now);
+  const shown = withStageClock(
+    { ...call, ...before, ...defined({ connection, effect, accounts }) },
+    context.now,
+  );
   const set = {
     status: call.status,
     ...before,

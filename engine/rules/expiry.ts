@@ -3,7 +3,7 @@ import type { LoadedRun } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { heldBy } from './gates/gate-of-call.ts';
+import { holdingGateOf } from './gates/gate-of-call.ts';
 import { asExpired } from './gates/turned-down.ts';
 import { resolveCall, unknownOutcome } from './resolve-call.ts';
 import { awaitedFor, pauseOf } from './pause.ts';
@@ -42,7 +42,8 @@ function declinedAtEnd(
   seen?: SeenCalls,
 ) {
   const call = stored.calls.find(({ _id }) => _id === tool_call_id);
-  if (call === undefined || call.gate !== 'confirm' || heldBy(call).on_expiry !== 'reject') return undefined;
+  if (call === undefined || call.gate !== 'confirm' || holdingGateOf(call).on_expiry !== 'reject')
+    return undefined;
   const result = toJsonText({ declined: true, detail: { reason: 'expired' } });
   const { change, event } = wasSeenMade(call, seen)
     ? resolveCall(call, unknownOutcome(), now)

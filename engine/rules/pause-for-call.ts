@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { pausedState, type PauseKind } from '#contract/run-state.ts';
 import type { ShownAmount } from '#contract/thread.ts';
-import type { HeldCall } from '../documents/applied-gate.ts';
+import type { HoldingGate } from '../documents/applied-gate.ts';
 import type { PauseDocument, RunDocument, ShownPause } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
 import { waitsFor } from './calls.ts';
@@ -125,6 +125,6 @@ function amountsOf({ gate, args, shown }: WaitingCall): { amounts?: ShownAmount[
 }
 
 /** The approvers of a held call at any of its stages, for the inbox's filters. */
-function filters({ stages }: HeldCall): Pick<PauseDocument, 'has_groups'> {
+function filters({ stages }: HoldingGate): Pick<PauseDocument, 'has_groups'> {
   return stages.some(({ group }) => group !== undefined) ? { has_groups: true } : {};
 }

@@ -11,7 +11,7 @@ import { endOf, failed } from './ending.ts';
 import type { RunEvent } from './events.ts';
 import { gateOf, plainGate } from './gates/gate-of-call.ts';
 import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
-import { atGate } from './gates/stage-clock.ts';
+import { withStageClock } from './gates/stage-clock.ts';
 import { type WaitingCall, waitingCall } from './gates/waiting-call.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
@@ -94,7 +94,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
   const at = newCalls.findIndex((call) => waitsFor(call) !== undefined);
   const [first, held] = [newCalls[at], recorded[at]];
   if (first === undefined || held === undefined) return step;
-  const call = atGate(first, context.now);
+  const call = withStageClock(first, context.now);
   const pause = pauseForCall(run, { ...held, call }, input.pause_ttl_seconds, context);
   return {
     ...step,

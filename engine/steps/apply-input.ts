@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { notFound } from '#contract/errors.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
@@ -54,7 +54,7 @@ async function applyAlone(
       loaded = undefined;
       const outcome = advance(read.stored, input, context(), read.call);
       // The arguments of a revision may be long, and all of them are looked at before they are written.
-      if (input.type === 'revision') await nextTurn();
+      if (input.type === 'revision') await yieldToOthers();
       if ('changes' in outcome) await store.commit(outcome.changes);
       if (outcome.outcome === 'changed') recentRuns.note(outcome.after, clock.now());
       if (outcome.outcome !== 'expired') return outcome;

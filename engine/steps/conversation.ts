@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { TurnReasoning } from '../documents/turn.ts';
 import type { LeftOut, ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import type { LoadedRun } from '../documents/run.ts';
@@ -177,7 +177,7 @@ async function runMessages(
   const messages: ModelMessage[] = [];
   for (const turn of turns) {
     messages.push(...turnMessages(runSeq, turn, byTurn.get(turn.seq) ?? []));
-    await nextTurn();
+    await yieldToOthers();
   }
   return messages;
 }

@@ -16,9 +16,9 @@ import { lockState } from '../rules/thread-lock.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
 import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
-import { heldBy, isGated } from '../rules/gates/gate-of-call.ts';
+import { holdingGateOf, isGated } from '../rules/gates/gate-of-call.ts';
 import { earlierOf, refusedSince } from '../rules/gates/turned-down.ts';
-import { tooOld } from '../rules/lapse.ts';
+import { tooOld } from '../rules/gates/lapse.ts';
 import { argsOf, failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
@@ -82,7 +82,7 @@ export async function makeCall(
   const isNotRepeated = madeBefore !== undefined && !mayBeMadeAgain(call, madeBefore);
   if (!isNotRepeated) {
     if (!isAsApproved(call, engine.seals)) return await making.endChanged();
-    if (tooOld(call, clock.now(), engine.approvalValidMs) !== undefined) return await making.endLate();
+    if (tooOld(call, clock.now(), engine.approvalValidMs) !== undefined) return await making.goBackOrSettle();
     const ended = (await making.checkRejected()) ?? (await making.checkAccounts());
     if (ended !== undefined) return ended;
   }
@@ -94,14 +94,15 @@ export async function makeCall(
   if (isNotRepeated) return await making.settle({ resolution: unknownOutcome() });
   const isAsHeld = (sentOn: SentOn) => isSentAsHeld(call, sentOn, engine.seals);
   const prepared = await engine.calls.prepare(loaded.run, call, isAsHeld);
-  if (prepared === 'moved') return await making.endLate({ moved_from: call.connection?.configuration });
+  if (prepared === 'moved')
+    return await making.goBackOrSettle({ moved_from: call.connection?.configuration });
   if ('impossible' in prepared) return await making.settle({ resolution: prepared.impossible, unsent: true });
   const made = await engine.sentCalls
     .make(async () => await making.markAndSend(prepared))
     .finally(() => prepared.close?.());
   if (made === 'cancelled') return await makeCall(engine, input, attempt);
   if (made === 'repeats') return await making.repeat();
-  return made === 'too_late' ? await making.endLate() : await making.end(made);
+  return made === 'too_late' ? await making.goBackOrSettle() : await making.end(made);
 }
 
 /**
@@ -193,7 +194,7 @@ class MakingCall {
   }
 
   /** Sends nothing: the call is held at its gate again, or ends with what came of an earlier attempt. */
-  async endLate(found: FoundBeforeSending = {}): Promise<Made> {
+  async goBackOrSettle(found: FoundBeforeSending = {}): Promise<Made> {
     if (sentBefore(this.#call) !== undefined) {
       const known = isInFlight(this.#call) ? { lost: true as const } : { unsent: true as const };
       return await this.settle({ resolution: unknownOutcome(), ...known });
@@ -220,7 +221,7 @@ class MakingCall {
     if (call.accounts === undefined || call.decision === undefined) return undefined;
     if (sentBefore(call) !== undefined) return undefined;
     const args = argsOf(call);
-    const accounts = (await resolveAccounts(this.#engine, heldBy(call), args, call.accounts)) ?? [];
+    const accounts = (await resolveAccounts(this.#engine, holdingGateOf(call), args, call.accounts)) ?? [];
     return leadToSame(call, accounts) ? undefined : await this.#goBack({ accounts });
   }
 

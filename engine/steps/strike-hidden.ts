@@ -1,6 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { Pace } from '#engine/event-loop/pace.ts';
 import { sortInTurns } from '#engine/event-loop/sort-in-turns.ts';
 import { HiddenValues, hiddenValuesOf } from '../rules/hidden-values.ts';
@@ -25,9 +25,9 @@ export async function hiddenValues(calls: readonly Redactable[]): Promise<Hidden
     for (const value of hiddenValuesOf(call)) {
       if (values.size >= mostValues) return await searchableIn(values);
       values.add(value);
-      if (pace.spend(workOfValue)) await nextTurn();
+      if (pace.spend(workOfValue)) await yieldToOthers();
     }
-    await nextTurn();
+    await yieldToOthers();
   }
   return await searchableIn(values);
 }
@@ -45,9 +45,9 @@ export async function struckText(hidden: HiddenValues, text: string, pace = newP
   for (let at = 0; at < text.length; at += workAtOnce) {
     const piece = text.slice(at, at + workAtOnce);
     shown += stream.add(piece);
-    if (pace.spend(piece.length)) await nextTurn();
+    if (pace.spend(piece.length)) await yieldToOthers();
   }
-  if (pace.spend(workOfValue)) await nextTurn();
+  if (pace.spend(workOfValue)) await yieldToOthers();
   return shown + stream.end();
 }
 
@@ -75,7 +75,7 @@ async function struck(striking: Striking, value: unknown): Promise<unknown> {
   if (words.has(value)) return value;
   if (typeof value === 'string') return await struckText(hidden, value, pace);
   if (typeof value === 'number') {
-    if (pace.spend(workOfValue)) await nextTurn();
+    if (pace.spend(workOfValue)) await yieldToOthers();
     return struckNumber(hidden, value);
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -107,7 +107,7 @@ export async function struckPayload(hidden: HiddenValues, json: JsonText): Promi
     const value = JSON.parse(token) as string | number;
     const shown =
       typeof value === 'number' ? struckNumber(hidden, value) : await struckText(hidden, value, pace);
-    if (pace.spend(workOfValue)) await nextTurn();
+    if (pace.spend(workOfValue)) await yieldToOthers();
     if (shown === value) continue;
     pieces.push(json.slice(copied, index), JSON.stringify(shown));
     copied = index + token.length;

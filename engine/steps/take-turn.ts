@@ -11,8 +11,8 @@ import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { TurnReasoning } from '../documents/turn.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import { agentTools } from '../judging/agent-tools.ts';
-import { checkGatedCalls } from '../judging/check-gated-calls.ts';
-import { judgeCalls } from '../judging/judge-calls.ts';
+import { judgeGatedCalls } from '../judging/judge-gated-calls.ts';
+import { validateCalls } from '../judging/validate-calls.ts';
 import { judgeReply } from '../judging/judge-reply.ts';
 import type { Engine } from './engine.ts';
 import type { RunAgent } from '../ports/agents.ts';
@@ -139,7 +139,7 @@ export async function takeTurn(
   const made = finish === 'finished' ? reply.calls : [];
   const schema = finish === 'finished' ? replySchema(run, agent) : undefined;
   const [valid, answer] = await Promise.all([
-    judgeCalls(engine, run, made, tools),
+    validateCalls(engine, run, made, tools),
     schema === undefined || made.length > 0 ? undefined : judgeReply(engine, run, schema, reply.text),
   ]);
   // Between the check of a call and the write, others may use up a limit that lets it through, or reject a call that asked for the
@@ -157,7 +157,7 @@ export async function takeTurn(
         engine,
         attempt,
         { run_id: run._id },
-        async () => await checkGatedCalls(engine, known, valid),
+        async () => await judgeGatedCalls(engine, known, valid),
       );
       const taken = await turnTaken(engine, {
         agent,

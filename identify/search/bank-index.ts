@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { rails } from '#contract/rail.ts';
 import type { Row } from '../data/table.ts';
 import type { IdentifyData, tableColumns } from '../data/tables.ts';
@@ -73,7 +73,7 @@ export function hiddenRows(index: BankIndex, imported: ImportedInstitutions): Pr
     const rows = new Uint8Array(index.positions.length);
     for (const [number, position] of index.positions.entries()) {
       if (imported.ids.has(idOf(index.table.at(position)))) rows[number] = 1;
-      if (number % rowsAtOnce === 0) await nextTurn();
+      if (number % rowsAtOnce === 0) await yieldToOthers();
     }
     return rows;
   });
@@ -122,7 +122,7 @@ async function indexBanks(table: IdentifyData['institution'], data: IdentifyData
     }
     for (const word of searchWords(row.words)) if (!/\d/.test(word)) otherWords.add(word, number);
     for (const code of codesOf(row)) codes.add(code, number);
-    if (number % rowsAtOnce === 0) await nextTurn();
+    if (number % rowsAtOnce === 0) await yieldToOthers();
   }
   const sorted = await SortedTerms.of(words);
   return {
@@ -132,7 +132,7 @@ async function indexBanks(table: IdentifyData['institution'], data: IdentifyData
     words: sorted,
     otherWords: await SortedTerms.of(otherWords),
     codes: await SortedTerms.of(codes),
-    spellings: await spellingsOf(sorted, nextTurn),
+    spellings: await spellingsOf(sorted, yieldToOthers),
   };
 }
 
@@ -154,7 +154,7 @@ async function columnsOf(
     rails.push(railBits(row.rails.split(',')));
     const codes = sizes.get(id) ?? row.codes.split(',').length;
     banks.add(keyOfBank(id, row), codes, largeBank(id, row.bic));
-    if (positions.length % rowsAtOnce === 0) await nextTurn();
+    if (positions.length % rowsAtOnce === 0) await yieldToOthers();
   }
   return {
     positions: Uint32Array.from(positions),
@@ -229,7 +229,7 @@ async function shortNamesOf(data: IdentifyData): Promise<ReadonlyMap<string, rea
   for (const { id, short_name } of data.bank.rows()) {
     if (short_name !== '') names.set(id, [short_name]);
     read += 1;
-    if (read % rowsAtOnce === 0) await nextTurn();
+    if (read % rowsAtOnce === 0) await yieldToOthers();
   }
   return names;
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { bicId, idOfBic } from '../known-bank.ts';
 
@@ -25,7 +25,7 @@ export async function sizesOfBanks(data: IdentifyData): Promise<ReadonlyMap<stri
   for (const [id, count] of codesOf(data)) {
     add(id, count);
     counted += 1;
-    if (counted % rowsAtOnce === 0) await nextTurn();
+    if (counted % rowsAtOnce === 0) await yieldToOthers();
   }
   return sizes;
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { Rail } from '#contract/rail.ts';
 import { foldWords } from '../fold-words.ts';
 import { type BankIndex, countryNumber, railBits } from './bank-index.ts';
@@ -101,7 +101,7 @@ async function scoreWords(
       for (const { position, typos: count } of index.spellings.meant(word)) {
         lower(costs, index.words.at(position), count * cost.typo);
       }
-      await nextTurn();
+      await yieldToOthers();
     }
     lowerFor(costs, index.otherWords, word, [cost.other, cost.otherStart]);
     lowerFor(costs, index.codes, word, [cost.other, cost.otherStart]);
@@ -111,7 +111,7 @@ async function scoreWords(
       const own = costs[number] ?? none;
       totals[number] = total === none || own === none ? none : Math.min(total + own, most - score.words - 1);
     }
-    if (at % 4 === 3) await nextTurn();
+    if (at % 4 === 3) await yieldToOthers();
   }
   for (let number = 0; number < totals.length; number += 1) {
     const total = totals[number] ?? none;

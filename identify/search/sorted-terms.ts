@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { sortInTurns } from '#engine/event-loop/sort-in-turns.ts';
 
 /** How many terms or numbers are placed before others have their turn: a few milliseconds of work. */
@@ -46,7 +46,7 @@ export class SortedTerms {
     const positions = new Uint32Array(terms.length);
     for (const [position, term] of terms.entries()) {
       positions[ids.get(term) ?? 0] = position;
-      if (position % placedAtOnce === 0) await nextTurn();
+      if (position % placedAtOnce === 0) await yieldToOthers();
     }
     const positionOf = (pair: number) => positions[pairs.ids[pair] ?? 0] ?? 0;
     const count = pairs.numbers.length;
@@ -55,7 +55,7 @@ export class SortedTerms {
     for (let pair = 0; pair < count; pair += 1) {
       const next = positionOf(pair) + 1;
       starts[next] = (starts[next] ?? 0) + 1;
-      if (pair % placedAtOnce === 0) await nextTurn();
+      if (pair % placedAtOnce === 0) await yieldToOthers();
     }
     for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
     const numbers = new Uint32Array(count);
@@ -65,7 +65,7 @@ export class SortedTerms {
       const end = ends[position] ?? 0;
       numbers[end] = pairs.numbers[pair] ?? 0;
       ends[position] = end + 1;
-      if (pair % placedAtOnce === 0) await nextTurn();
+      if (pair % placedAtOnce === 0) await yieldToOthers();
     }
     return new SortedTerms(terms, starts, numbers);
   }

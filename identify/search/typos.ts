@@ -43,11 +43,14 @@ export class Spellings {
 }
 
 /** The spellings of all terms, in turns. */
-export async function spellingsOf({ terms }: SortedTerms, nextTurn: () => Promise<void>): Promise<Spellings> {
+export async function spellingsOf(
+  { terms }: SortedTerms,
+  yieldToOthers: () => Promise<void>,
+): Promise<Spellings> {
   const spellings = new Spellings();
   for (const [position, term] of terms.entries()) {
     spellings.add(term, position);
-    if (position % 2000 === 1999) await nextTurn();
+    if (position % 2000 === 1999) await yieldToOthers();
   }
   return spellings;
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { RawToolResult } from '#adapters/mcp-client/port.ts';
 import { mostAnswerSeparators, withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { readKeepingDigits } from '#contract/exact-json.ts';
@@ -24,7 +24,7 @@ export async function readToolResult(
   const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
   // The call took effect, whatever the server's answer contains.
   const result = faultOfJson(raw, readable) === undefined ? toResult(raw) : { unreadable: true };
-  await nextTurn();
+  await yieldToOthers();
   if (raw['isError'] === true) {
     const text = typeof result['text'] === 'string' ? result['text'] : JSON.stringify(result);
     const response = await shownText(text, secrets);

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { LRUCache } from 'lru-cache';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { KnownServer, McpClient, McpSession } from '#adapters/mcp-client/port.ts';
@@ -73,7 +73,7 @@ async function listDigests(session: McpSession): Promise<SeenServer['digests']> 
   const digests = new Map<string, string | null>();
   for (const tool of await session.listTools()) {
     digests.set(tool.name, digests.has(tool.name) ? null : toolDigest(tool));
-    await nextTurn();
+    await yieldToOthers();
   }
   return digests;
 }

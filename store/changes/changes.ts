@@ -6,7 +6,7 @@ import { notFound, ServiceError } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { checkProposer, mayDecide } from '#engine/rules/changes/two-actors.ts';
+import { checkProposer, mayDecide } from '#engine/rules/two-actors.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
 import type { ProposedChangeDocument, SealedSecrets } from '../documents/proposed-change.ts';
 import type { Database } from '../mongo/database.ts';

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import { type FourEyes, type GuardedKind, guardedKinds, type NewFourEyes } from '#contract/change.ts';
 import { defined } from '#contract/defined.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { guardsLess } from '#engine/rules/changes/two-actors.ts';
+import { guardsLess } from '#engine/rules/two-actors.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
 import type { FourEyesDocument, FourEyesSettings } from '../documents/four-eyes.ts';
 import type { Database } from '../mongo/database.ts';

@@ -6,7 +6,7 @@ import type { KeptByWorkspace } from './kept-by-workspace.ts';
 import type { Changes as RunChanges } from '#engine/rules/stored.ts';
 import type { Announced } from './announced.ts';
 import type { StoredEvents } from './stored-events.ts';
-import type { Changes } from './changes.ts';
+import type { ChangeStream } from './change-stream.ts';
 import type { Batcher } from '#engine/contention/batcher.ts';
 import type { RequestedReservation } from '../documents/reckoning.ts';
 import type { RememberedConversations } from './remembered-conversations.ts';
@@ -27,7 +27,7 @@ export interface Database extends Collections {
   /** Announces what the steps of runs have stored, whether or not there are events. */
   storedSteps: Announced<[RunChanges]>;
   /** Announces what any process writes. */
-  changes: Changes;
+  changes: ChangeStream;
   /** Schedules the booking of stored balance changes into the accounts. */
   bookings: Bookings;
   /** Makes the reservations of each workspace, those together that come at once. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Collection, Filter } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
-import type { Changes } from './changes.ts';
+import type { ChangeStream } from './change-stream.ts';
 
 const cachedWorkspaces = 10_000;
 /** A limit for changes that are not reported. */
@@ -17,7 +17,7 @@ type Kept = 'budgets' | 'webhook_endpoints';
 export class KeptByWorkspace<Name extends Kept> {
   readonly #name: Name;
   readonly #collection: Collection<Documents[Name]>;
-  readonly #changes: Changes;
+  readonly #changes: ChangeStream;
   readonly #filter: Filter<Documents[Name]>;
   readonly #cache = new LRUCache<string, Promise<Documents[Name][]>>({
     max: cachedWorkspaces,
@@ -29,7 +29,7 @@ export class KeptByWorkspace<Name extends Kept> {
   constructor(
     name: Name,
     collection: Collection<Documents[Name]>,
-    changes: Changes,
+    changes: ChangeStream,
     filter: Filter<Documents[Name]> = {},
   ) {
     this.#name = name;

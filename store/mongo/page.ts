@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { BSON, type Collection, type Document, type Filter, type FindCursor } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
 
@@ -43,7 +43,7 @@ export async function readPage<Item extends Document, Position>(
     bytes += size;
     atOnce += size;
     if (atOnce > bytesAtOnce) {
-      await nextTurn();
+      await yieldToOthers();
       atOnce = 0;
     }
     if (bytes > pageBytes && documents.length > 1) break;

@@ -15,7 +15,7 @@ const service = sharedService();
 const host = perFile(startHost);
 
 const as = (client: ApiClient, actor: string) => client.with({ headers: { 'service-actor': actor } });
-const heldBy = (approvals: number) => [
+const holdingGateOf = (approvals: number) => [
   { name: 'all', then: 'hold', stages: [{ approvals, group: 'finance' }] },
 ];
 const paid = (amount: number) =>
@@ -26,7 +26,7 @@ const atOnce = async <Result>(make: (index: number) => Promise<Result>) =>
 it('[approval-policy.gate.groups] of 50 requests at once that approve and that change the group, a payment is made only by members at that moment', async () => {
   const everybody = Array.from({ length: 25 }, (_, index) => `member-${index}`);
   const groups = { finance: everybody };
-  const acting = await startPaying(service, { rules: heldBy(2) }, { host, groups });
+  const acting = await startPaying(service, { rules: holdingGateOf(2) }, { host, groups });
   const { client } = acting;
   const { run, thread } = await pay(acting, { amount: 101 });
   const call = await pendingCall(client, thread);
@@ -56,7 +56,7 @@ it('[approval-policy.gate.groups] of 50 requests at once that approve and that c
 
 it('[approval-policy.gate.held] a payment is approved by the version that holds it while 25 others are published', async () => {
   const groups = { finance: ['eve', 'mia'] };
-  const acting = await startPaying(service, { rules: heldBy(2) }, { host, groups });
+  const acting = await startPaying(service, { rules: holdingGateOf(2) }, { host, groups });
   const { client } = acting;
   const { run, thread } = await pay(acting, { amount: 102 });
   const call = await pendingCall(client, thread);
@@ -79,7 +79,7 @@ it('[approval-policy.gate.held] a payment is approved by the version that holds 
 it('[gate.revise.race] of 50 revisions around the end of a pause, those that are accepted came before it, and nothing is sent', async () => {
   const acting = await startPaying(
     service,
-    { rules: heldBy(2) },
+    { rules: holdingGateOf(2) },
     { host, groups: { finance: ['eve', 'mia'] } },
   );
   const { client } = acting;

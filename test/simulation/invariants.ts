@@ -6,7 +6,7 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
-import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
+import { holdingGateOf } from '#engine/rules/gates/gate-of-call.ts';
 import { awaitedFor } from '#engine/rules/pause.ts';
 import { modelCallId } from '#engine/rules/model-call-id.ts';
 import { replyKind } from '#engine/rules/reply.ts';
@@ -435,7 +435,7 @@ function willBeNotified({ _id, outbox, cancel_requested }: RunDocument, thread: 
 export function checkStages(changes: Changes): void {
   const told = changes.events.filter(({ type }) => type.startsWith('approval.'));
   for (const { before } of changes.calls) {
-    const { stages } = heldBy(before);
+    const { stages } = holdingGateOf(before);
     const { stage_clock: clock } = before;
     for (const { type, created_at } of told) {
       const stage = stages[clock?.stage ?? 0];

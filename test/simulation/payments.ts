@@ -7,7 +7,7 @@ import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { OpenConnection } from '#engine/rules/call-connection.ts';
 import { sentBefore } from '#engine/rules/calls.ts';
 import { approvalsRequired, currentStage } from '#engine/rules/gates/progress.ts';
-import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
+import { holdingGateOf } from '#engine/rules/gates/gate-of-call.ts';
 import { isAbove, sumOf } from '#engine/rules/policies/decimal.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import type { Changes } from '#engine/rules/stored.ts';
@@ -193,7 +193,7 @@ export function checkApprovals(
       { before, set },
     );
     for (const approval of [...(set.approvals ?? []), set.decision]) {
-      if (approval?.decision !== 'approve' || heldBy(before).exclude_subject !== true) continue;
+      if (approval?.decision !== 'approve' || holdingGateOf(before).exclude_subject !== true) continue;
       const isReviser = before.revised_by?.includes(approval.actor) === true;
       must(
         !isReviser && !people.hasWritten(approval.actor, run),
@@ -206,7 +206,7 @@ export function checkApprovals(
     for (const { actor, decision, stage = 0, request_id } of said) {
       if (decision !== 'approve' || known.has(request_id)) continue;
       const { members } = tables.approving;
-      const { group, escalate_to = '' } = heldBy(before).stages[stage] ?? {};
+      const { group, escalate_to = '' } = holdingGateOf(before).stages[stage] ?? {};
       const { stage_clock: clock } = before;
       const isEscalated = clock?.stage === stage && clock.escalated_at !== undefined;
       must(
@@ -222,7 +222,7 @@ export function checkApprovals(
 
 /** Whether the current stage of a held call accepts an actor. */
 function mayDecide({ members }: Approving, call: ToolCallDocument, actor: string): boolean {
-  const { group, escalate_to = '' } = currentStage(heldBy(call), call.approvals ?? []) ?? {};
+  const { group, escalate_to = '' } = currentStage(holdingGateOf(call), call.approvals ?? []) ?? {};
   if (group === undefined || isMember(members, group, actor)) return true;
   return call.stage_clock?.escalated_at !== undefined && isMember(members, escalate_to, actor);
 }
@@ -275,7 +275,7 @@ export function checkChecked(world: World, call: ToolCallDocument): void {
     'a call is sent only after its account references were looked up once more, and led to what was shown',
     { call, looked },
   );
-  const checked = heldBy({ applied_gate }).checks ?? [];
+  const checked = holdingGateOf({ applied_gate }).checks ?? [];
   for (const check of checked) {
     if (check.type !== 'approval_age' || decision === undefined) continue;
     const oldest = Math.min(...[...approvals, decision].map(({ created_at }) => created_at.getTime()));
@@ -302,7 +302,7 @@ export function checkPayment(call: ToolCallDocument): void {
 /** A payment's obligations by its amount alone, whatever gate was recorded. */
 function checkBoard(call: ToolCallDocument): void {
   const amount = amountIn(argsOf(call));
-  const { stages } = heldBy(call);
+  const { stages } = holdingGateOf(call);
   const given = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];
   must(
     (amount !== undefined && amount <= largest) ||
@@ -314,7 +314,7 @@ function checkBoard(call: ToolCallDocument): void {
 
 /** How many different actors have to approve a call. */
 export function requiredOf(call: ToolCallDocument): number {
-  return call.gate === null ? 0 : approvalsRequired(heldBy(call));
+  return call.gate === null ? 0 : approvalsRequired(holdingGateOf(call));
 }
 
 /** Invariants of the payments at the end: unsent amounts are given back, and nothing else. */

@@ -4,7 +4,7 @@ import { actorKey } from '#contract/same-actor.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { comparableValue } from '#engine/rules/comparable-value.ts';
 import { approvalsRequired } from '#engine/rules/gates/progress.ts';
-import { heldBy } from '#engine/rules/gates/gate-of-call.ts';
+import { holdingGateOf } from '#engine/rules/gates/gate-of-call.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { must } from './violation.ts';
@@ -75,7 +75,7 @@ export class Rejections {
       const given = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];
       const approvers = new Set(given.map(({ actor }) => actorKey(actor)));
       must(
-        approvers.size >= approvalsRequired(heldBy(rejected)),
+        approvers.size >= approvalsRequired(holdingGateOf(rejected)),
         'what was rejected is sent only with the approvals that its gate required then',
         about,
       );
@@ -116,7 +116,9 @@ export class Rejections {
       { call, same },
     );
     must(
-      same.every(([rejected]) => approvalsRequired(heldBy(call)) >= approvalsRequired(heldBy(rejected))),
+      same.every(
+        ([rejected]) => approvalsRequired(holdingGateOf(call)) >= approvalsRequired(holdingGateOf(rejected)),
+      ),
       'what was rejected is held by no weaker gate than then',
       { call, same },
     );

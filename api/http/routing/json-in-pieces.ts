@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 
 /** Shorter answers are serialized at once, and after so many characters of a longer one other requests get their turn. */
 const charactersAtOnce = 64 * 1024;
@@ -31,7 +31,7 @@ export async function jsonInPieces(value: object): Promise<Buffer> {
     if (text.length < charactersAtOnce) continue;
     pieces.push(Buffer.from(text));
     text = '';
-    await nextTurn();
+    await yieldToOthers();
   }
   pieces.push(Buffer.from(text));
   return Buffer.concat(pieces);

@@ -4,7 +4,7 @@ import { useForDecision } from '#store/oauth/interactions.ts';
 import { formType } from '../../http/middleware/body-reader.ts';
 import { refuseCompressed } from '../../http/middleware/read-body.ts';
 import { formReader } from '../../http/middleware/read-form.ts';
-import { decideCall, type DecisionServices } from '../../resources/runs/decide.ts';
+import { decideCall, type DecisionServices } from '../../resources/runs/decide-call.ts';
 import { countForSubject } from '../../oauth/count-for-subject.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';

@@ -1,5 +1,5 @@
 import type { ApprovalPage } from '../../oauth/login/approval-page.ts';
-import type { DecisionServices } from '../../resources/runs/decide.ts';
+import type { DecisionServices } from '../../resources/runs/decide-call.ts';
 import { beginApproval } from './begin.ts';
 import { decideApproval } from './decide.ts';
 import { showApproval } from './show.ts';

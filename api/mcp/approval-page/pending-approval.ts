@@ -9,7 +9,7 @@ import type { AgentDocument } from '#store/documents/agent.ts';
 import { findActiveGrant } from '#store/grants/grants.ts';
 import { findInteraction, interactionPayload } from '#store/oauth/interactions.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
-import type { DecisionServices } from '../../resources/runs/decide.ts';
+import type { DecisionServices } from '../../resources/runs/decide-call.ts';
 import { visibleRun } from '../../resources/runs/visible-run.ts';
 import { pendingOfRun } from '../view-run.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';

@@ -3,7 +3,7 @@ import { actorOf } from '../../http/authentication/caller.ts';
 import { countForSubject } from '../../oauth/count-for-subject.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';
 import type { OAuthContext } from '../../oauth/state.ts';
-import type { DecisionServices } from '../../resources/runs/decide.ts';
+import type { DecisionServices } from '../../resources/runs/decide-call.ts';
 import { approvalUrl } from '../../oauth/login-paths.ts';
 import { hasApproved } from '../next-step.ts';
 import { sendApprovalPage, sendDecidedPage } from './markup.ts';

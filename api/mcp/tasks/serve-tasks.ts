@@ -12,7 +12,7 @@ import { Uuid } from '#contract/ids.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { toServiceError } from '../../http/middleware/answer-errors.ts';
-import { acceptInputFor } from '../../resources/runs/accept-input.ts';
+import { acceptInputFor } from '../../resources/runs/input-of-caller.ts';
 import { visibleRun } from '../../resources/runs/visible-run.ts';
 import { requestFor, resolvePause } from '../ask-user.ts';
 import type { McpCall } from '../call.ts';

@@ -1,5 +1,5 @@
 import { ConfirmCall } from '#contract/mcp-tools.ts';
-import { decideCall } from '../../resources/runs/decide.ts';
+import { decideCall } from '../../resources/runs/decide-call.ts';
 import { listedSchema } from '../listed-schema.ts';
 import { once } from '../once.ts';
 import { tool } from '../tool.ts';

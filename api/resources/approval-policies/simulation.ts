@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import type { GateVerdict } from '#contract/gate.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type SimulatedPolicy,
   simulationBounds,
 } from '#contract/policy-simulation.ts';
-import type { HeldCall } from '#engine/documents/applied-gate.ts';
+import type { HoldingGate } from '#engine/documents/applied-gate.ts';
 import { argsOf, isInDoubt } from '#engine/rules/resolve-call.ts';
 import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
@@ -64,7 +64,7 @@ export class Simulation {
     const characters = this.#characters + call.args.length;
     if (this.#calls >= simulationBounds.calls || characters > simulationBounds.characters) return undefined;
     // Arguments may be large, and there may be many.
-    await nextTurn();
+    await yieldToOthers();
     const { key, ref, policy } = this.#simulated;
     const { subject_ref, agent } = run;
     const args = argsOf(call);
@@ -127,6 +127,6 @@ function wasCarriedOut(call: GatedCall['call']): boolean {
   return (call.status === 'ok' && call.repeated !== true) || isInDoubt(call);
 }
 
-function termsOf({ stages, exclude_subject, ttl_seconds, on_expiry, require_digest }: HeldCall): object {
+function termsOf({ stages, exclude_subject, ttl_seconds, on_expiry, require_digest }: HoldingGate): object {
   return { stages, exclude_subject, ttl_seconds, on_expiry, require_digest };
 }

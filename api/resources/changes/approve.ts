@@ -3,7 +3,7 @@ import { Change } from '#contract/change.ts';
 
 import { notFound, ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { mayDecide } from '#engine/rules/changes/two-actors.ts';
+import { mayDecide } from '#engine/rules/two-actors.ts';
 import {
   approveChange as approve,
   changeActorOf,

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { McpError } from '#adapters/mcp-client/errors.ts';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { ListedTool, McpClient, McpSession } from '#adapters/mcp-client/port.ts';
@@ -49,7 +49,7 @@ export async function toImportable(
       // A tool whose name must not be shown cannot be named, either.
       if (!isJsonObject(definition) || definition['name'] !== tool.name) continue;
       importable.push({ name: tool.name, definition, digest: toolDigest(tool) });
-      await nextTurn();
+      await yieldToOthers();
     }
   }
   return importable;

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { describeField } from '#contract/errors.ts';
 import type { ImportedTool, ToolImport } from '#contract/mcp-tool.ts';
 import type { Patch, PublishedDefinition } from '#contract/patch.ts';
@@ -53,7 +53,7 @@ export async function publishTools(
   const budget = { leftMs: limits.allMs, eachMs: limits.eachMs };
   for (const planned of planImport(connectionId, listed, body)) {
     imported.push(await publishOne(publisher, acting, planned, budget));
-    await nextTurn();
+    await yieldToOthers();
   }
   return imported;
 }

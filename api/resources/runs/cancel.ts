@@ -3,7 +3,7 @@ import { AcceptedForRun } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { acceptInputFor, type InputServices } from './accept-input.ts';
+import { acceptInputFor, type InputServices } from './input-of-caller.ts';
 
 export const cancelRun = endpoint({
   operation: 'cancelRun',

@@ -3,7 +3,7 @@ import { AcceptedForRun, NewDecision } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { decideCall, type DecisionServices } from './decide.ts';
+import { decideCall, type DecisionServices } from './decide-call.ts';
 
 export const confirmRun = endpoint({
   operation: 'confirmRun',

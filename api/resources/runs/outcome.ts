@@ -3,7 +3,7 @@ import { AcceptedForRun, NewOutcome } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import type { InputServices } from './accept-input.ts';
+import type { InputServices } from './input-of-caller.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 export const reportOutcome = endpoint({

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
@@ -115,7 +115,7 @@ async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result)
   const results: Awaited<Result>[] = [];
   for (const item of items) {
     results.push(await map(item));
-    await nextTurn();
+    await yieldToOthers();
   }
   return results;
 }

@@ -1,7 +1,7 @@
 import type { NewOutcome } from '#contract/decisions.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { actingClientOf, actorOf, type Caller } from '../../http/authentication/caller.ts';
-import { acceptInputFor, type InputServices } from './accept-input.ts';
+import { acceptInputFor, type InputServices } from './input-of-caller.ts';
 
 /**
  * Accepts the outcome of a proposed action of a run that the caller may see.

@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import { z } from 'zod';
 import { NewRevision, RevisedCall } from '#contract/decisions.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
@@ -16,8 +16,8 @@ import { takeRevision } from '#store/runs/revision-allowance.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { acceptInputOf } from './accept-input.ts';
-import { type DecisionServices, groupsOf, membershipsOf } from './decide.ts';
+import { acceptInputOf } from './input-of-caller.ts';
+import { type DecisionServices, groupsOf, membershipsOf } from './decide-call.ts';
 import { justRead, visibleRun } from './visible-run.ts';
 
 /** The dependencies of accepting a revision. */
@@ -95,7 +95,7 @@ async function judgeAndAccept(
   if (before !== undefined) return { run: known, sameArgs };
   const run = await allowed(db, known.workspace_id, person.actor, async () => {
     const revised = await revisions.judge(stored, held, args);
-    await nextTurn();
+    await yieldToOthers();
     const memberships =
       person.memberships ??
       (hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, person.actor) : undefined);

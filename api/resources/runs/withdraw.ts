@@ -4,7 +4,7 @@ import { Uuid } from '#contract/ids.ts';
 import { actingClientOf, actorOf, viaOf } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { acceptInputFor, type InputServices } from './accept-input.ts';
+import { acceptInputFor, type InputServices } from './input-of-caller.ts';
 
 export const withdrawApproval = endpoint({
   operation: 'withdrawApproval',

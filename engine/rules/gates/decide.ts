@@ -14,9 +14,9 @@ import { resumes } from '../resumes.ts';
 import { isSameActor } from '#contract/same-actor.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
-import { heldBy } from './gate-of-call.ts';
+import { holdingGateOf } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
-import { atItsGate, mayApprove } from './may-approve.ts';
+import { gateProgressOf, mayApprove } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { clockOf } from './stage-clock.ts';
 import { asTurnedDown } from './turned-down.ts';
@@ -41,7 +41,7 @@ export function decide(
   const { decision: verdict, detail, request_id, via } = input;
   if (call !== undefined && hasDecided(call, input)) return undefined;
   const held = heldCall(stored, call, input);
-  const gate = heldBy(held.call);
+  const gate = holdingGateOf(held.call);
   checkDigest(stored, input, gate.require_digest === true);
   const given = held.call.approvals ?? [];
   const decision: DecisionDocument = {
@@ -55,7 +55,7 @@ export function decide(
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
   if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;
-  const { stage, membership } = mayApprove(stored.run, atItsGate(held.call), input);
+  const { stage, membership } = mayApprove(stored.run, gateProgressOf(held.call), input);
   const approval = stage === 0 ? decision : { ...decision, stage };
   const relied = membership === undefined ? {} : { memberships: [membership] };
   if (given.length + 1 < approvalsRequired(gate)) {

@@ -1,13 +1,13 @@
 import type { ConfirmGate } from '#contract/gate.ts';
 import { defined } from '#contract/defined.ts';
-import type { AppliedGate, GateStage, HeldCall } from '../../documents/applied-gate.ts';
+import type { AppliedGate, GateStage, HoldingGate } from '../../documents/applied-gate.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import type { JudgedCall } from '../inputs.ts';
 
 const oneApproval: GateStage[] = [{ approvals: 1 }];
 
 /** The gate that holds every call until one person approves it. */
-export const plainGate: HeldCall = {
+export const plainGate: HoldingGate = {
   verdict: 'hold',
   rule: { type: 'confirm', verdict: 'hold' },
   stages: oneApproval,
@@ -39,10 +39,10 @@ export function isGated({ gate, applied_gate }: Pick<ToolCallDocument, 'gate' | 
 }
 
 /** The gate that holds a recorded call. */
-export function heldBy({
+export function holdingGateOf({
   applied_gate,
 }: {
   applied_gate?: ToolCallDocument['applied_gate'] | undefined;
-}): HeldCall {
+}): HoldingGate {
   return applied_gate?.verdict === 'hold' ? applied_gate : plainGate;
 }

@@ -5,7 +5,7 @@ import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import { isPauseFor } from '../pause.ts';
 import type { Step } from '../step.ts';
-import { heldBy } from './gate-of-call.ts';
+import { holdingGateOf } from './gate-of-call.ts';
 import { currentStage, shownApprovals } from './progress.ts';
 import { type Clocked, escalatedTo, nextAction } from './stage-clock.ts';
 
@@ -15,7 +15,7 @@ import { type Clocked, escalatedTo, nextAction } from './stage-clock.ts';
  */
 export function approvalsOf(call: Clocked, excluded?: string[]): Approvals {
   const { approvals = [], stage_clock, withdrawn_decisions = [] } = call;
-  const shown = shownApprovals(heldBy(call), approvals, {
+  const shown = shownApprovals(holdingGateOf(call), approvals, {
     clock: stage_clock,
     withdrawn: withdrawn_decisions.length,
   });
@@ -42,7 +42,7 @@ export function pauseWith({ run }: LoadedRun, call: Clocked): Pick<Step, 'paused
 
 /** Fields that the inbox filters on: current approvers, and the time of the next reminder or escalation. */
 export function atStage(call: Clocked): Pick<PauseDocument, 'group' | 'escalated_to' | 'wake_at'> {
-  const stage = currentStage(heldBy(call), call.approvals ?? []);
+  const stage = currentStage(holdingGateOf(call), call.approvals ?? []);
   return defined({
     group: stage?.group,
     escalated_to: stage && escalatedTo(stage, call.stage_clock),

@@ -1,10 +1,10 @@
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Via } from '#contract/credential.ts';
-import type { GroupMembership, HeldCall, StageClock } from '../../documents/applied-gate.ts';
+import type { GroupMembership, HoldingGate, StageClock } from '../../documents/applied-gate.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
-import { heldBy } from './gate-of-call.ts';
+import { holdingGateOf } from './gate-of-call.ts';
 import { isMaker } from './makers.ts';
 import { currentStage } from './progress.ts';
 import { groupsAccepted } from './stage-clock.ts';
@@ -35,8 +35,8 @@ export interface StageOfApproval {
 }
 
 /** A call at its gate. */
-export interface AtGate {
-  gate: HeldCall;
+export interface GateProgress {
+  gate: HoldingGate;
   /** Default: none. */
   given?: DecisionDocument[] | undefined;
   /** Default: nobody. */
@@ -46,15 +46,15 @@ export interface AtGate {
 }
 
 /** A call that is held. */
-export function atItsGate(call: ToolCallDocument): AtGate {
+export function gateProgressOf(call: ToolCallDocument): GateProgress {
   const { approvals: given, revised_by, stage_clock: clock } = call;
-  return { gate: heldBy(call), given, revised_by, clock };
+  return { gate: holdingGateOf(call), given, revised_by, clock };
 }
 
 /** The same, or why the actor may not approve. */
 export function stageFor(
   run: Pick<RunDocument, 'subject_ref' | 'makers'>,
-  { gate, given = [], revised_by, clock }: AtGate,
+  { gate, given = [], revised_by, clock }: GateProgress,
   { actor, via, memberships = [] }: Approver,
 ): StageOfApproval | { refusal: string } {
   const stage = currentStage(gate, given);

@@ -1,7 +1,7 @@
 import type { Approvals } from '#contract/gate.ts';
 import { defined } from '#contract/defined.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { GateStage, HeldCall, StageClock } from '../../documents/applied-gate.ts';
+import type { GateStage, HoldingGate, StageClock } from '../../documents/applied-gate.ts';
 import type { DecisionDocument } from '../../documents/tool-call.ts';
 
 /** The stage of a gate that is to be fulfilled next, and how far it is. */
@@ -12,13 +12,13 @@ export interface CurrentStage extends GateStage {
 }
 
 /** How many different actors have to approve, in all stages. */
-export function approvalsRequired({ stages }: Pick<HeldCall, 'stages'>): number {
+export function approvalsRequired({ stages }: Pick<HoldingGate, 'stages'>): number {
   return stages.reduce((sum, { approvals }) => sum + approvals, 0);
 }
 
 /** The stage that the next approval belongs to; undefined if all are fulfilled. */
 export function currentStage(
-  { stages }: Pick<HeldCall, 'stages'>,
+  { stages }: Pick<HoldingGate, 'stages'>,
   given: Pick<DecisionDocument, 'stage'>[],
 ): CurrentStage | undefined {
   const counts = stages.map((_, index) => given.filter(({ stage = 0 }) => stage === index).length);
@@ -29,7 +29,7 @@ export function currentStage(
 
 /** The approvals of a held call as people see them. */
 export function shownApprovals(
-  gate: HeldCall,
+  gate: HoldingGate,
   given: DecisionDocument[],
   { clock, withdrawn }: { clock: StageClock | undefined; withdrawn: number },
 ): Approvals {
@@ -47,12 +47,12 @@ export function shownApprovals(
 }
 
 /** Whether there is more to say of the stages than how many approvals are needed. */
-function hasStages({ stages }: HeldCall): boolean {
+function hasStages({ stages }: HoldingGate): boolean {
   return stages.length > 1 || stages.some(({ group, via }) => group !== undefined || via !== undefined);
 }
 
 function shownStage(
-  { stages }: HeldCall,
+  { stages }: HoldingGate,
   { index, approvals, given, group, via, escalate_to }: CurrentStage,
   clock: StageClock | undefined,
 ) {

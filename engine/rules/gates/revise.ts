@@ -17,11 +17,11 @@ import type { RuleContext } from '../stored.ts';
 import { leadToSame } from './accounts.ts';
 import { checkDigest, hasDecided, heldCall } from './decide.ts';
 import { digestOfDocument, documentOf, type StoredDigest, storedDigest } from './digest.ts';
-import { heldBy, plainGate } from './gate-of-call.ts';
+import { holdingGateOf, plainGate } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
-import { atItsGate, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
+import { gateProgressOf, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
-import { atGate } from './stage-clock.ts';
+import { withStageClock } from './stage-clock.ts';
 import { checkKnown, earlierOf } from './turned-down.ts';
 import { type WaitingCall, waitingCall } from './waiting-call.ts';
 
@@ -65,7 +65,7 @@ export function revise(
   // Once, because a digest looks at all of the arguments.
   const waiting = waitingCall(next);
   const document = documentOf(waiting, context);
-  const found = wasShown(first, next) ? stageFor(stored.run, atItsGate(next), input) : undefined;
+  const found = wasShown(first, next) ? stageFor(stored.run, gateProgressOf(next), input) : undefined;
   const counts = found === undefined || 'refusal' in found ? undefined : found;
   const counted = counts?.membership === undefined ? [] : [counts.membership];
   const memberships = [...mayRevise, ...counted.filter(({ group }) => group !== membership?.group)];
@@ -101,8 +101,8 @@ export function checkRevision(
   revision: Pick<Revision, 'digest' | 'actor' | 'via' | 'memberships'>,
 ): { call: ToolCallDocument; pause: ThreadPauseDocument; membership?: GroupMembership | undefined } {
   const held = heldCall(stored, call, {});
-  checkDigest(stored, revision, heldBy(held.call).require_digest === true);
-  const { membership } = mayApprove(stored.run, atItsGate(held.call), revision);
+  checkDigest(stored, revision, holdingGateOf(held.call).require_digest === true);
+  const { membership } = mayApprove(stored.run, gateProgressOf(held.call), revision);
   if (stored.calls.filter(({ revised_from }) => revised_from !== undefined).length >= mostRevisions) {
     throw invalidField(
       'tool_call_id',
@@ -225,7 +225,7 @@ function takePlace(
   context: RuleContext,
 ): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused' | 'tell'> {
   const next = waiting.call;
-  const shown = atGate(next, context.now);
+  const shown = withStageClock(next, context.now);
   const held = pauseForCall(
     stored.run,
     { ...waiting, call: shown },
@@ -240,7 +240,7 @@ function takePlace(
   if (approval === undefined) {
     return { newCalls: [shown], events: held.events, paused: held.pause, ...tells };
   }
-  const approved = atGate({ ...next, approvals: [approval] }, context.now);
+  const approved = withStageClock({ ...next, approvals: [approval] }, context.now);
   const approvals = approvalsOf(approved, held.pause.excluded);
   const { actor, decision } = approval;
   return {

@@ -1,7 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import type { GateStage, StageClock } from '../../documents/applied-gate.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
-import { heldBy } from './gate-of-call.ts';
+import { holdingGateOf } from './gate-of-call.ts';
 import { currentStage } from './progress.ts';
 
 /** The action for a call that has been waiting at a stage for long. */
@@ -19,14 +19,14 @@ export type Clocked = {
  * @returns undefined if no stage of the gate reminds or escalates
  */
 export function clockOf(call: Clocked, now: Date): StageClock | undefined {
-  const gate = heldBy(call);
+  const gate = holdingGateOf(call);
   const stage = currentStage(gate, call.approvals ?? []);
   if (stage === undefined || !gate.stages.some(isTimed)) return undefined;
   return call.stage_clock?.stage === stage.index ? call.stage_clock : { stage: stage.index, since: now };
 }
 
 /** The call with its clock as it is when it comes to its gate. */
-export function atGate(call: ToolCallDocument, now: Date): ToolCallDocument {
+export function withStageClock(call: ToolCallDocument, now: Date): ToolCallDocument {
   const { stage_clock: _, ...rest } = call;
   return { ...rest, ...defined({ stage_clock: clockOf(rest, now) }) };
 }
@@ -56,7 +56,7 @@ export function escalatedTo({ escalate_to }: GateStage, clock: StageClock | unde
 }
 
 function pending({ applied_gate, stage_clock }: Clocked): { action: StageAction; at: Date }[] {
-  const { stages } = heldBy({ applied_gate });
+  const { stages } = holdingGateOf({ applied_gate });
   const stage = stage_clock === undefined ? undefined : stages[stage_clock.stage];
   if (stage === undefined || stage_clock === undefined) return [];
   const { since, reminded_at, escalated_at } = stage_clock;

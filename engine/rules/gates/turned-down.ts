@@ -6,7 +6,7 @@ import type { ExpiredBefore, RejectedBefore } from '#contract/turned-down.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { truncate } from '#contract/text.ts';
-import type { AppliedGate, HeldCall } from '../../documents/applied-gate.ts';
+import type { AppliedGate, HoldingGate } from '../../documents/applied-gate.ts';
 import type { LoadedRun } from '../../documents/run.ts';
 import type { ThreadDocument } from '../../documents/thread.ts';
 import type { ToolCallDocument, TurnedDown, TurnedDownCall } from '../../documents/tool-call.ts';
@@ -15,7 +15,7 @@ import { addUp, toStage } from '../policies/stages.ts';
 import { redactedDetail } from '../redaction.ts';
 import { isInDoubt } from '../resolve-call.ts';
 import type { CallChange } from '../stored.ts';
-import { heldBy, plainGate } from './gate-of-call.ts';
+import { holdingGateOf, plainGate } from './gate-of-call.ts';
 
 type Thread = Pick<ThreadDocument, 'turned_down' | 'subject_seq'>;
 
@@ -172,12 +172,12 @@ function shownRejection(
  */
 export function strictest(gate: AppliedGate, earlier: readonly TurnedDownCall[]): AppliedGate {
   if (gate.verdict === 'deny' || earlier.length === 0) return gate;
-  return earlier.map(heldBy).reduce<AppliedGate>(together, gate);
+  return earlier.map(holdingGateOf).reduce<AppliedGate>(together, gate);
 }
 
-function together(gate: AppliedGate, earlier: HeldCall): AppliedGate {
+function together(gate: AppliedGate, earlier: HoldingGate): AppliedGate {
   if (gate.verdict === 'deny' || (gate === plainGate && earlier === plainGate)) return gate;
-  const own: HeldCall =
+  const own: HoldingGate =
     gate.verdict === 'hold' ? gate : { ...gate, verdict: 'hold', rule: heldRule(gate), stages: [] };
   const times = [own.ttl_seconds, earlier.ttl_seconds].filter((seconds) => seconds !== undefined);
   const either = (option: 'exclude_subject' | 'require_digest') =>

@@ -1,14 +1,14 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { HeldCall } from '../../documents/applied-gate.ts';
+import type { HoldingGate } from '../../documents/applied-gate.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { redactedArgs } from '../redaction.ts';
 import { argsOf } from '../resolve-call.ts';
-import { heldBy } from './gate-of-call.ts';
+import { holdingGateOf } from './gate-of-call.ts';
 
 /** A call that is shown to a person, with its gate, and its arguments parsed and redacted once. */
 export interface WaitingCall<Call extends Held = ToolCallDocument> {
   call: Call;
-  gate: HeldCall;
+  gate: HoldingGate;
   /** As they are sent. */
   args: JsonObject;
   /** As readers may see them. */
@@ -23,5 +23,5 @@ export function waitingCall<Call extends Held>(
   call: Call,
   args: JsonObject = argsOf(call),
 ): WaitingCall<Call> {
-  return { call, gate: heldBy(call), args, shown: redactedArgs(call, args) };
+  return { call, gate: holdingGateOf(call), args, shown: redactedArgs(call, args) };
 }

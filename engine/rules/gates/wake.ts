@@ -7,7 +7,7 @@ import type { RunEvent } from '../events.ts';
 import type { Input } from '../inputs.ts';
 import { awaitedFor, pauseOf } from '../pause.ts';
 import type { Step } from '../step.ts';
-import { heldBy } from './gate-of-call.ts';
+import { holdingGateOf } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
 import { currentStage } from './progress.ts';
 import { dueActions, groupsAccepted, nextAction, type StageAction } from './stage-clock.ts';
@@ -59,7 +59,7 @@ function act(stored: LoadedRun, call: ToolCallDocument, due: StageAction[], now:
 function eventOf({ run }: LoadedRun, call: ToolCallDocument, action: StageAction): RunEvent {
   const { _id: tool_call_id, patch_ref, stage_clock } = call;
   const { pause } = run;
-  const stage = currentStage(heldBy(call), call.approvals ?? []);
+  const stage = currentStage(holdingGateOf(call), call.approvals ?? []);
   if (stage === undefined || stage_clock === undefined || pause === undefined)
     throw new Error('a call that nobody holds is not waiting');
   const data = {

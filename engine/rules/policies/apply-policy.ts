@@ -5,7 +5,7 @@ import type {
   PolicyRule,
 } from '#contract/approval-policy.ts';
 import { defined } from '#contract/defined.ts';
-import type { AppliedGate, HeldCall, LimitReservation } from '../../documents/applied-gate.ts';
+import type { AppliedGate, HoldingGate, LimitReservation } from '../../documents/applied-gate.ts';
 import type { Counted } from './counted.ts';
 import { isAbove, sumOf } from './decimal.ts';
 import { amountPointers } from './shown-amounts.ts';
@@ -139,7 +139,7 @@ function allHolding(policy: PolicyInput['policy'], match: Match): (readonly Appr
 function optionsOf(
   policy: PolicyInput['policy'],
   by: { rules: readonly PolicyRule[]; limits: readonly PolicyLimit[] },
-): Pick<HeldCall, 'exclude_subject' | 'ttl_seconds' | 'on_expiry' | 'require_digest'> {
+): Pick<HoldingGate, 'exclude_subject' | 'ttl_seconds' | 'on_expiry' | 'require_digest'> {
   const limits = by.limits.filter(({ then }) => then === 'hold');
   const rules = by.rules.filter(({ then }) => then === 'hold');
   const asking = [...(limits.length === 0 ? rules : policy.rules), ...limits];

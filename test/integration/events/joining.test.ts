@@ -93,7 +93,7 @@ async function startTurn(threadId: string): Promise<DirectedTurn> {
   return await models.turn();
 }
 /** Makes a call between two turns that say something. */
-async function nextTurn(turn: DirectedTurn): Promise<DirectedTurn> {
+async function yieldToOthers(turn: DirectedTurn): Promise<DirectedTurn> {
   turn.end({ name: 'update_plan', args: { steps: [] } });
   return await models.turn();
 }
@@ -109,7 +109,7 @@ it('[event.stream.since-start] [event.stream.text-so-far] with since=start all t
   await first.until(({ type }) => type === 'run.completed');
   const opening = await startTurn(thread);
   opening.say('early');
-  const turn = await nextTurn(opening);
+  const turn = await yieldToOthers(opening);
   turn.say('words');
   await untilSaid(first, 'words');
   const [late, resumed] = [
@@ -195,7 +195,7 @@ it('[event.deltas.start-over] when the provider fails in a later turn, the reply
   const first = await startTurn(thread);
   first.say('one');
   await untilSaid(stream, 'one');
-  const second = await nextTurn(first);
+  const second = await yieldToOthers(first);
   second.say('wrong');
   await untilSaid(stream, 'wrong');
   second.fail();

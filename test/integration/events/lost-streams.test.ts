@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
-import { Changes } from '#store/mongo/changes.ts';
+import { ChangeStream } from '#store/mongo/change-stream.ts';
 import { followedByApi } from '#store/mongo/followed-writes.ts';
 import { post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
@@ -35,7 +35,7 @@ it('[event.stream] [event.deltas.before-completed] where the server has no chang
   const refusing = {
     db: (name: string) => ({ watch: () => mongo.db(name).watch([{ $noSuchStage: {} }]) }),
   } as unknown as MongoClient;
-  service.db.changes = new Changes(refusing, service.db.runs.dbName, followedByApi);
+  service.db.changes = new ChangeStream(refusing, service.db.runs.dbName, followedByApi);
   const second = await service.secondApi();
   const stream = await followThread({ baseUrl: second.baseUrl, apiKey, subject: 'ada', threadId: thread });
   const run = await post(client, thread, '/say one');

@@ -43,9 +43,9 @@ export const bugs: readonly Bug[] = [
     name: 'reviser-without-right',
     says: 'Whoever may not approve a held call corrects it',
     file: 'engine/rules/gates/revise.ts',
-    find: '  const { membership } = mayApprove(stored.run, atItsGate(held.call), revision);\n',
+    find: '  const { membership } = mayApprove(stored.run, gateProgressOf(held.call), revision);\n',
     replace:
-      '  const may = stageFor(stored.run, atItsGate(held.call), revision);\n' +
+      '  const may = stageFor(stored.run, gateProgressOf(held.call), revision);\n' +
       "  const membership = 'refusal' in may ? undefined : may.membership;\n",
   },
   {
@@ -289,7 +289,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'old-approval-used',
     says: 'A call is sent on an approval that is too old',
-    file: 'engine/rules/lapse.ts',
+    file: 'engine/rules/gates/lapse.ts',
     find: 'isOlder(decision, validMs)',
     replace: 'isOlder(decision, 3 * validMs)',
   },
@@ -310,7 +310,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'oldest-approval-ignored',
     says: 'The age of the last approval counts where the policy wants the oldest to be young',
-    file: 'engine/rules/lapse.ts',
+    file: 'engine/rules/gates/lapse.ts',
     find: 'given.some((approval) => isOlder(approval, check.max_seconds * 1000))',
     replace: 'isOlder(decision, check.max_seconds * 1000)',
   },
@@ -331,7 +331,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'approvals-kept',
     says: 'A payment that goes back to its gate keeps its first approvals',
-    file: 'engine/rules/lapse.ts',
+    file: 'engine/rules/gates/lapse.ts',
     find: "if (call.approvals !== undefined) unset.push('approvals');",
     replace: '',
   },
@@ -408,14 +408,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'turned-down-not-applied',
     says: 'The gate of a new call ignores that the same was rejected before',
-    file: 'engine/judging/check-gated-calls.ts',
+    file: 'engine/judging/judge-gated-calls.ts',
     find: 'const gate = applied && strictest(applied, earlier);',
     replace: 'const gate = applied;',
   },
   {
     name: 'first-rejection-not-read',
     says: 'The first rejection on a thread is not read',
-    file: 'engine/judging/turned-down.ts',
+    file: 'engine/judging/find-turned-down.ts',
     find: 'turned_down === 0',
     replace: 'turned_down <= 1',
   },
@@ -445,7 +445,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'arguments-not-validated',
     says: 'A call is made although its arguments do not fit their schema',
-    file: 'engine/judging/judge-calls.ts',
+    file: 'engine/judging/validate-calls.ts',
     find: 'if (valid.ok) return undefined;',
     replace: 'if (valid.ok || name !== undefined) return undefined;',
   },

@@ -31,17 +31,17 @@ it('[worker.workspace-share] a workspace that holds its share gives further slot
 it('[worker.workspace-share] several workspaces that hang together leave slots for those that come after them', async () => {
   const { work, ends } = bounded({ total: 250, perWorkspace: 200 });
   const all: Promise<string | undefined>[] = [];
-  const heldBy = (workspace_id: string) => {
+  const holdingGateOf = (workspace_id: string) => {
     const before = ends.length;
     for (let call = 0; call < 250; call += 1) {
       all.push(work('call', { workspace_id }).catch(() => undefined));
     }
     return ends.length - before;
   };
-  expect(['one', 'two', 'three', 'four'].map(heldBy)).toEqual([200, 40, 8, 2]);
+  expect(['one', 'two', 'three', 'four'].map(holdingGateOf)).toEqual([200, 40, 8, 2]);
   for (const end of ends) end();
   await Promise.all(all);
-  expect(heldBy('one')).toBe(200);
+  expect(holdingGateOf('one')).toBe(200);
   for (const end of ends) end();
   await Promise.all(all);
 });

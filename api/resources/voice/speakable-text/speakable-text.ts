@@ -1,4 +1,4 @@
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import pLimit from 'p-limit';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
@@ -40,7 +40,7 @@ export async function speakableText(
   for (const { markdown, joint } of piecesOf(text)) {
     if (length > longest) break;
     const said = await turns(async () => {
-      await nextTurn();
+      await yieldToOthers();
       return renderPiece(markdown, words).map((each) => each.replaceAll(operator, '*'));
     });
     const goesOn = joint === '\n' ? undefined : spoken.pop();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { turnedDownOf } from '#engine/judging/turned-down.ts';
+import { turnedDownOf } from '#engine/judging/find-turned-down.ts';
 
 it('[gate.rejected-before.read] one read finds what was turned down for all calls of a turn, and a thread on which nothing was costs none', async () => {
   let reads = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '#engine/rules/advance.ts';
-import { mayDecide } from '#engine/rules/changes/two-actors.ts';
+import { mayDecide } from '#engine/rules/two-actors.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { canBeFulfilled } from '#engine/rules/policies/stages.ts';

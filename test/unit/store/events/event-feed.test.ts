@@ -3,7 +3,7 @@ import type { DeltaDocument } from '#store/documents/delta.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import type { EventSubscription } from '#store/events/event-subscription.ts';
-import type { Changes, Follower } from '#store/mongo/changes.ts';
+import type { ChangeStream, Follower } from '#store/mongo/change-stream.ts';
 import { StoredEvents } from '#store/mongo/stored-events.ts';
 
 /** The change stream of a process, written to by hand. */
@@ -19,7 +19,7 @@ function changeStream() {
   return {
     changes: {
       follow: async (follower: Follower<never>) => void followers.push(follower),
-    } as unknown as Changes,
+    } as unknown as ChangeStream,
     bring: (event: EventDocument) => tell('events', event),
     bringDelta: (delta: DeltaDocument) => tell('deltas', delta),
   };

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MongoNetworkError } from 'mongodb';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { describe, expect, it } from 'vitest';
@@ -38,10 +38,10 @@ async function lost(
   connection.command({ db: 'test' }, { ping: 1 }, {}).catch((error: unknown) => {
     end = error;
   });
-  if (full) await nextTurn();
+  if (full) await yieldToOthers();
   lose(connection, socket);
-  await nextTurn();
-  await nextTurn();
+  await yieldToOthers();
+  await yieldToOthers();
   return end;
 }
 

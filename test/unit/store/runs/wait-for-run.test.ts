@@ -3,11 +3,11 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { EventType } from '#contract/event.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
-import type { Changes } from '#store/mongo/changes.ts';
+import type { ChangeStream } from '#store/mongo/change-stream.ts';
 import { StoredEvents } from '#store/mongo/stored-events.ts';
 import { waitForRun } from '#store/runs/wait-for-run.ts';
 
-const changes = { follow: async () => {} } as unknown as Changes;
+const changes = { follow: async () => {} } as unknown as ChangeStream;
 const runOf = (state: RunDocument['state'], version: number) =>
   ({ _id: 'run_1', state, version }) as RunDocument;
 const eventOf = (type: EventType) => ({ _id: `evt_${type}`, type, run_id: 'run_1' }) as EventDocument;
@@ -66,7 +66,7 @@ it('a run that this process knows to be running is not read before it has ended'
 it('a run that was stored before the process heard of changes is read: another one may have settled it', async () => {
   const storedEvents = new StoredEvents();
   const opened = Promise.withResolvers<void>();
-  const opening = { follow: async () => await opened.promise } as unknown as Changes;
+  const opening = { follow: async () => await opened.promise } as unknown as ChangeStream;
   const feed = new EventFeed({ changes: opening, storedEvents });
   const { signal } = new AbortController();
   const scope = { workspace_id: 'ws_1' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownAccount } from '#contract/approval-check.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { HeldCall } from '#engine/documents/applied-gate.ts';
+import type { HoldingGate } from '#engine/documents/applied-gate.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
@@ -18,7 +18,7 @@ const account = (name: string): ShownAccount => ({
   reference: 'DE1',
   institution: { id: name, name },
 });
-const gate: HeldCall = {
+const gate: HoldingGate = {
   ...plainGate,
   stages: [{ approvals: 2 }],
   checks: [
@@ -115,7 +115,7 @@ describe('a call whose policy checks it before it is sent', () => {
 });
 
 it('[approval-policy.checks.identify] a revision approves nothing if its account was not shown to the reviser', () => {
-  const one: HeldCall = { ...gate, stages: [{ approvals: 1 }] };
+  const one: HoldingGate = { ...gate, stages: [{ approvals: 1 }] };
   const stored = paused('confirmation', { call: { applied_gate: one, accounts: [account('Old Bank')] } });
   const revise = (name: string) =>
     changed(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { HeldCall } from '#engine/documents/applied-gate.ts';
+import type { HoldingGate } from '#engine/documents/applied-gate.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
@@ -27,7 +27,7 @@ const withdrawal = (actor: string): Input => ({
   request_id: `request-${(requests += 1)}`,
 });
 
-const held = (gate: Partial<HeldCall> = {}, digest?: string): LoadedRun =>
+const held = (gate: Partial<HoldingGate> = {}, digest?: string): LoadedRun =>
   paused('confirmation', {
     call: { applied_gate: { ...plainGate, ...gate } },
     ...(digest === undefined ? {} : { run: { pause: pause('confirmation', { digest }) } }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { AppliedGate, HeldCall } from '#engine/documents/applied-gate.ts';
+import type { AppliedGate, HoldingGate } from '#engine/documents/applied-gate.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
@@ -9,10 +9,10 @@ import { context, later, paused, pause } from '../../../../support/rules/documen
 import { changed } from '../../../../support/rules/outcomes.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
-const two: HeldCall = { ...plainGate, stages: [{ approvals: 2 }] };
+const two: HoldingGate = { ...plainGate, stages: [{ approvals: 2 }] };
 const connection = { id: 'connection', name: 'Bank', configuration: 'at first' };
 
-const held = (gate: HeldCall = plainGate): LoadedRun =>
+const held = (gate: HoldingGate = plainGate): LoadedRun =>
   paused('confirmation', {
     call: { applied_gate: gate, connection },
     run: { pause: pause('confirmation', { digest: 'first' }) },
@@ -94,7 +94,7 @@ describe('a held call whose arguments are revised', () => {
     } as const;
     const expired = advance(after, expiry, context(later(61)));
     expect(changed(expired).changes.run).toMatchObject({ state: 'closed', reason: 'expired' });
-    const declining: HeldCall = { ...two, on_expiry: 'reject' };
+    const declining: HoldingGate = { ...two, on_expiry: 'reject' };
     const goesOn = advance(apply(held(two), revision(declining)).after, expiry, context(later(61)));
     expect(changed(goesOn).changes.run.state).toBe('running');
   });
@@ -104,7 +104,7 @@ describe('a held call whose arguments are revised', () => {
       { ...plainGate, exclude_subject: true },
       { ...plainGate, stages: [{ approvals: 1, group: 'finance' }] },
       { ...plainGate, stages: [{ approvals: 1, via: ['console'] }] },
-    ] as HeldCall[]) {
+    ] as HoldingGate[]) {
       const { changes } = apply(held(), revision(gate));
       expect(changes.run).toMatchObject({ state: 'awaiting_input', pause: { tool_call_id: 'next' } });
       expect(changes.newCalls[0]?.approvals).toBeUndefined();
@@ -113,8 +113,8 @@ describe('a held call whose arguments are revised', () => {
 
   it('[gate.revise.right] is refused to whoever could not approve it now, whatever its gate says about the new arguments', () => {
     const allowed = optionsApplied({ type: 'confirm' }, false);
-    const excluding: HeldCall = { ...plainGate, exclude_subject: true };
-    const board: HeldCall = { ...plainGate, stages: [{ approvals: 1 }, { approvals: 1, group: 'board' }] };
+    const excluding: HoldingGate = { ...plainGate, exclude_subject: true };
+    const board: HoldingGate = { ...plainGate, stages: [{ approvals: 1 }, { approvals: 1, group: 'board' }] };
     const atBoard = apply(held(board), approval('call', 'bo')).after;
     const memberships = [{ group: 'finance', actor: 'ada' }];
     for (const [stored, fields] of [
@@ -135,7 +135,7 @@ describe('a held call whose arguments are revised', () => {
   });
 
   it('[gate.makers] has its reviser for a maker: another person has to approve and to revise it', () => {
-    const excluding: HeldCall = { ...plainGate, exclude_subject: true };
+    const excluding: HoldingGate = { ...plainGate, exclude_subject: true };
     const { after, changes } = apply(held(excluding), revision(excluding));
     expect(changes.run.pause?.excluded).toEqual(['subject', 'ada']);
     expect(() => advance(after, approval('next', 'Ada'), context())).toThrow(code('forbidden_approver'));
@@ -151,7 +151,7 @@ describe('a held call whose arguments are revised', () => {
       { group: 'finance', actor: 'ada' },
       { group: 'board', actor: 'ada' },
     ];
-    const of = (group: string): HeldCall => ({ ...plainGate, stages: [{ approvals: 1, group }] });
+    const of = (group: string): HoldingGate => ({ ...plainGate, stages: [{ approvals: 1, group }] });
     expect(apply(held(of('finance')), revision(of('board'), { memberships })).changes.memberships).toEqual(
       memberships,
     );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { HeldCall, StageClock } from '#engine/documents/applied-gate.ts';
+import type { HoldingGate, StageClock } from '#engine/documents/applied-gate.ts';
 import { clockOf, dueActions, groupsAccepted, nextAction } from '#engine/rules/gates/stage-clock.ts';
 
 const since = new Date('2026-01-01T00:00:00.000Z');
 const after = (seconds: number) => new Date(since.getTime() + seconds * 1000);
 
 const timed = { approvals: 1, group: 'finance', remind_after: 10, escalate_after: 20, escalate_to: 'board' };
-const gate = (...stages: HeldCall['stages']): HeldCall => ({
+const gate = (...stages: HoldingGate['stages']): HoldingGate => ({
   verdict: 'hold',
   rule: { type: 'confirm', verdict: 'hold' },
   stages,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
-import type { HeldCall } from '#engine/documents/applied-gate.ts';
+import type { HoldingGate } from '#engine/documents/applied-gate.ts';
 import type { ToolCallDocument, TurnedDown, TurnedDownCall } from '#engine/documents/tool-call.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
@@ -17,7 +17,7 @@ import { context, later, now, paused } from '../../../../support/rules/documents
 import { changed } from '../../../../support/rules/outcomes.ts';
 
 const at = new Date('2026-11-21T02:48:21.617Z');
-const held: HeldCall = {
+const held: HoldingGate = {
   ...plainGate,
   stages: [{ approvals: 2, group: 'board' }],
   exclude_subject: true,
@@ -101,7 +101,12 @@ it('[gate.rejected-before.shown] writes out what cannot be seen in the name of w
 });
 
 it('[gate.rejected-before.stricter] holds by the stages and options of both', () => {
-  const own: HeldCall = { ...plainGate, stages: [{ approvals: 1 }], ttl_seconds: 600, on_expiry: 'reject' };
+  const own: HoldingGate = {
+    ...plainGate,
+    stages: [{ approvals: 1 }],
+    ttl_seconds: 600,
+    on_expiry: 'reject',
+  };
   expect(strictest(own, [turnedDown('rejected')])).toMatchObject({
     verdict: 'hold',
     stages: [{ approvals: 1 }, { approvals: 2, group: 'board' }],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 
 it('[limit.loop.one-piece] of many long works, one piece is done in each round of the event loop', async () => {
   let round = 0;
@@ -12,7 +12,7 @@ it('[limit.loop.one-piece] of many long works, one piece is done in each round o
   const rounds: number[] = [];
   const work = async () => {
     for (let piece = 0; piece < 20; piece += 1) {
-      await nextTurn();
+      await yieldToOthers();
       rounds.push(round);
     }
   };
@@ -26,7 +26,7 @@ it('[limit.loop.one-piece] those that wait take turns', async () => {
   const pieces: string[] = [];
   const work = async (name: string) => {
     for (let piece = 0; piece < 3; piece += 1) {
-      await nextTurn();
+      await yieldToOthers();
       pieces.push(name);
     }
   };

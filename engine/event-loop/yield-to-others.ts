@@ -8,7 +8,7 @@ const waiting: (() => void)[] = [];
  * in each round of the event loop. With `setImmediate` alone, all of them would be done in one round, and a hundred pieces of a
  * millisecond would hold the loop for a tenth of a second.
  */
-export async function nextTurn(): Promise<void> {
+export async function yieldToOthers(): Promise<void> {
   await new Promise<void>((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(giveTurn);

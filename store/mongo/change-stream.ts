@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { ChangeStream, Document, MongoClient } from 'mongodb';
+import { setImmediate as yieldToOthers, setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeStream as DriverChangeStream, Document, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { FollowedWrites, Operation } from './followed-writes.ts';
 
@@ -30,7 +30,7 @@ export interface Follower<Name extends keyof Documents> {
  * The driver recovers from short losses. After a longer one, and if the server has no change streams, followers poll
  * until a new stream is open.
  */
-export class Changes {
+export class ChangeStream {
   readonly #client: MongoClient;
   readonly #database: string;
   readonly #followed: FollowedWrites;
@@ -91,7 +91,7 @@ export class Changes {
     }
   }
 
-  #open(): ChangeStream<Document, Change> {
+  #open(): DriverChangeStream<Document, Change> {
     const followed = Object.entries(this.#followed).map(([collection, operations]) => ({
       'ns.coll': collection,
       operationType: { $in: operations },
@@ -119,7 +119,7 @@ export class Changes {
   }
 
   /** Reports changes until the stream is closed or lost. It may then reject. */
-  async #tellAll(stream: ChangeStream<Document, Change>): Promise<void> {
+  async #tellAll(stream: DriverChangeStream<Document, Change>): Promise<void> {
     // Not `for await`: if the stream is closed while the driver recovers from a loss, it would keep waiting for a
     // change, on a stream of its own.
     while (!stream.closed) {
@@ -137,10 +137,10 @@ export class Changes {
 }
 
 /** Resolves when the server is listening: its first response has a token, whether it contains changes or not. */
-async function listens(stream: ChangeStream<Document, Change>): Promise<void> {
+async function listens(stream: DriverChangeStream<Document, Change>): Promise<void> {
   await once(stream, 'resumeTokenChanged');
   // The token arrives in the middle of the response. A stream that is closed there would stay open on the server.
-  await nextTurn();
+  await yieldToOthers();
 }
 
 function tell(follower: Follower<keyof Documents>, { fullDocument }: Change): void {

@@ -19,7 +19,7 @@ const mostCalls = 64;
  * validated before anything else, even before a gate or a question (tool-call.args.validated-first). All calls of a
  * turn share one time limit. Once it is used up, the remaining calls are invalid (patch.schema.turn-budget).
  */
-export async function judgeCalls(
+export async function validateCalls(
   { schemas, names }: Pick<JudgingPorts, 'schemas' | 'names'>,
   { workspace_id, thread_id }: Pick<RunDocument, 'workspace_id' | 'thread_id'>,
   made: ModelCall[],

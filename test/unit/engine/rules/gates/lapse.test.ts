@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '#engine/rules/advance.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Input } from '#engine/rules/inputs.ts';
-import { lapsesBecause } from '#engine/rules/lapse.ts';
+import { lapsesBecause } from '#engine/rules/gates/lapse.ts';
 import { failure, unknownOutcome } from '#engine/rules/resolve-call.ts';
-import { call, inFlight, later, now, context, working } from '../../../support/rules/documents.ts';
-import { changed } from '../../../support/rules/outcomes.ts';
+import { call, inFlight, later, now, context, working } from '../../../../support/rules/documents.ts';
+import { changed } from '../../../../support/rules/outcomes.ts';
 
 const hourMs = 3_600_000;
 const approval = { decision: 'approve' as const, actor: 'Grace', request_id: 'first', created_at: now };

@@ -4,7 +4,7 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import { groupsOfActor } from '#store/approver-groups/membership.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
-import { acceptInputFor, type InputServices } from './accept-input.ts';
+import { acceptInputFor, type InputServices } from './input-of-caller.ts';
 
 /** The dependencies of accepting a decision. */
 export interface DecisionServices extends InputServices {

@@ -1,13 +1,13 @@
 import type { ReturnReason } from '#contract/approval-check.ts';
 import { defined } from '#contract/defined.ts';
-import type { LoadedRun } from '../documents/run.ts';
-import type { ToolCallDocument } from '../documents/tool-call.ts';
-import { sentBefore, waitsFor } from './calls.ts';
-import { leadToSame } from './gates/accounts.ts';
-import { heldBy } from './gates/gate-of-call.ts';
-import type { FoundBeforeSending, Input } from './inputs.ts';
-import type { Step } from './step.ts';
-import type { UnsetField } from './stored.ts';
+import type { LoadedRun } from '../../documents/run.ts';
+import type { ToolCallDocument } from '../../documents/tool-call.ts';
+import { sentBefore, waitsFor } from '../calls.ts';
+import { leadToSame } from './accounts.ts';
+import { holdingGateOf } from './gate-of-call.ts';
+import type { FoundBeforeSending, Input } from '../inputs.ts';
+import type { Step } from '../step.ts';
+import type { UnsetField } from '../stored.ts';
 
 /**
  * The reason why the approvals of a call are too old for it to be sent, or sent again: a store was restored, an outage
@@ -26,7 +26,7 @@ export function tooOld(
     created_at.getTime() + ms <= now.getTime();
   if (isOlder(decision, validMs)) return 'not_sent_in_time';
   const given = [...approvals, decision];
-  const isAged = (heldBy(call).checks ?? []).some(
+  const isAged = (holdingGateOf(call).checks ?? []).some(
     (check) =>
       check.type === 'approval_age' && given.some((approval) => isOlder(approval, check.max_seconds * 1000)),
   );

@@ -1,7 +1,7 @@
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { expect, inject, it, vi } from 'vitest';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
-import { Changes } from '#store/mongo/changes.ts';
+import { ChangeStream } from '#store/mongo/change-stream.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { FollowedWrites } from '#store/mongo/followed-writes.ts';
 import { openDatabase } from '#store/open-database.ts';
@@ -179,7 +179,7 @@ it('a stream that is closed while it is opened leaves none open', async () => {
     if ('killCursors' in command) for (const id of cursors) streams.delete(String(id));
   });
   for (let turns = 0; turns < 6; turns += 1) {
-    const changes = new Changes(db.client, db.runs.dbName, followed);
+    const changes = new ChangeStream(db.client, db.runs.dbName, followed);
     const following = changes.follow({ collections: ['workspaces'], onDocument() {}, onGap() {} });
     for (let turn = 0; turn < turns; turn += 1) await db.ping();
     await changes.close();

@@ -1,5 +1,5 @@
 import { defined } from '#contract/defined.ts';
-import { nextTurn } from '#engine/event-loop/next-turn.ts';
+import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { RunDocument, RunOnThread } from '../documents/run.ts';
 import type { TurnedDownCall } from '../documents/tool-call.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
@@ -10,14 +10,14 @@ import { askedFor } from '../rules/same-call/asked-for.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
-import { turnedDownOf } from './turned-down.ts';
+import { turnedDownOf } from './find-turned-down.ts';
 
 /**
  * Has the gates of a turn's calls decide about them, and refuses the held ones that could not be carried out if they were
  * approved now: nobody should have to decide on them (confirm.never-held). The conditions of all gates share one time limit. May be
  * repeated.
  */
-export async function checkGatedCalls(
+export async function judgeGatedCalls(
   ports: JudgingPorts,
   { run, thread }: RunOnThread,
   judged: JudgedCall[],
@@ -39,7 +39,7 @@ export async function checkGatedCalls(
       continue;
     }
     // A request may be large, and there may be many.
-    await nextTurn();
+    await yieldToOthers();
     const nameConnection = async () => await connectionName(ports, run, tool.patch, open);
     const applied = await applyGate(ports, run, { tool, args }, nameConnection, shared);
     const earlier = sameAs(turnedDown, asked);
@@ -75,7 +75,7 @@ async function withAsked(
       named.push(call);
       continue;
     }
-    await nextTurn();
+    await yieldToOthers();
     named.push({ ...call, asked: askedFor(nameOf, run.thread_id, tool.patch, args, effect) });
   }
   return named;
