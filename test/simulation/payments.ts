@@ -134,6 +134,9 @@ export function tamper(chance: Chance, { memory: { tables } }: World): void {
   tables.calls.set(call._id, { ...call, args });
 }
 
+/** Whether the stored arguments of a call, or of one that repeats it, were changed by {@link tamper}. */
+export const isTampered = (call: ToolCallDocument): boolean => 'tampered' in argsOf(call);
+
 /** The keyed hash of a text. */
 export const sealed = (_: string, text: string): string => `sealed ${text}`;
 

@@ -7,6 +7,7 @@ import { approvalsRequired } from '#engine/rules/gates/progress.ts';
 import { holdingGateOf } from '#engine/rules/gates/gate-of-call.ts';
 import { argsOf } from '#engine/rules/resolve-call.ts';
 import type { Changes } from '#engine/rules/stored.ts';
+import { isTampered } from './payments.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -83,6 +84,8 @@ export class Rejections {
   }
 
   #checkRefused(call: ToolCallDocument): void {
+    // Its blind names, by which it was recognized, are not those of its arguments any more.
+    if (isTampered(call)) return;
     const same = this.#ofSame(call);
     // A person who corrects a call to what its policy allows is shown only the first one.
     const isLetThrough = call.revised_from !== undefined && call.gate === null;
@@ -126,6 +129,8 @@ export class Rejections {
 
   /** The calls of the thread that asked for the same and are rejected, by what is stored. */
   #ofSame(call: ToolCallDocument): [ToolCallDocument, Rejection][] {
+    // Its blind names are those of the arguments before the change.
+    if (isTampered(call)) return [];
     const { tables } = this.#world.memory;
     const threadOf = ({ run_id }: ToolCallDocument) => tables.runs.get(run_id)?.thread_id;
     return [...this.#rejected].flatMap(([id, rejection]): [ToolCallDocument, Rejection][] => {
