@@ -25,8 +25,9 @@ const goneOneIn = 32;
 export function judgingPorts(world: World, process: ServiceProcess, request: Request): Ports {
   const { memory, people } = world;
   let asked: string[] = [];
+  /** Somebody rejects what is looked at, or what is to be held next. */
   const meanwhile = (chance: Chance) => {
-    people.rejectMeanwhile(chance, asked);
+    people.rejectMeanwhile(chance, asked.length > 0 ? asked : people.toBeHeld());
     asked = [];
   };
   const fromStore = async <Result>(label: string, effect: (chance: Chance) => Result) =>

@@ -171,6 +171,15 @@ export function reapprove(chance: Chance, approving: Approving): Approving {
   return { ...approving, members: { ...approving.members, [group]: changed } };
 }
 
+/** An actor is removed from all groups. */
+export function leaveGroups({ memory: { tables } }: World, actor: string): void {
+  const { approving } = tables;
+  const members = Object.fromEntries(
+    Object.entries(approving.members).map(([group, each]) => [group, each.filter((one) => one !== actor)]),
+  );
+  tables.approving = { ...approving, members };
+}
+
 /** The groups that an actor is in. */
 export function membershipsOf({ memory: { tables } }: World, actor: string) {
   const { members } = tables.approving;

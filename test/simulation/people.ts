@@ -6,7 +6,7 @@ import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Chance } from './chance.ts';
-import { chooseAmount, membershipsOf } from './payments.ts';
+import { chooseAmount, leaveGroups, membershipsOf } from './payments.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { must } from './violation.ts';
@@ -41,6 +41,8 @@ export class People {
   /** Authors of messages for the subject. */
   readonly #wrote = new Map<string, string>();
   readonly #outcomes: { callId: string; wish: Wish }[] = [];
+  /** Runs whose held call somebody revises: what others ask for is rejected meanwhile, not that. */
+  readonly #revising = new Set<string>();
 
   constructor(world: World) {
     this.#world = world;
@@ -105,8 +107,16 @@ export class People {
    * @param asked names of what is asked for
    */
   rejectMeanwhile(chance: Chance, asked: readonly string[]): void {
-    const call = chance.pick(this.#heldOf(asked));
+    const call = chance.pick(this.#heldOf(asked).filter(({ runId }) => !this.#revising.has(runId)));
     if (call !== undefined && chance.oneIn(2)) hurry(this.#decideOn(chance, call, 'reject'));
+  }
+
+  /** Names of what runs at work ask for that is not held yet. */
+  toBeHeld(): string[] {
+    const { calls, runs } = this.#world.memory.tables;
+    return [...calls.values()].flatMap(({ status, gate, run_id, asked = [] }) =>
+      status === 'pending' && gate !== null && runs.get(run_id)?.state === 'running' ? asked : [],
+    );
   }
 
   /** Often, somebody who does not know of it approves what asks for the same as a call that was just rejected. */
@@ -153,6 +163,7 @@ export class People {
         api.engine.store.findCall(run._id, call.id),
       ]);
       if (stored === undefined) throw new ServiceError('not_found', 'The call is gone.');
+      this.#revising.add(run._id);
       return { ...input, revised: await api.revisions.judge({ run, thread }, stored, args) };
     });
     this.#decisions.push({ callId: call.id, requestId: request_id, actor, wish });
@@ -326,7 +337,7 @@ export class People {
         const asked = await this.#withMemberships(api, made);
         await acceptInput(engine, { run_id: runId, thread_id, turn_count }, asked, run);
       };
-      await withKnownRejections(engine.clock, accept);
+      await withKnownRejections(engine.clock, accept).finally(() => this.#revising.delete(runId));
       onAccepted();
     });
   }
@@ -334,9 +345,15 @@ export class People {
   /** As the API reads it before it decides: in the write, somebody may be in the group no longer. */
   async #withMemberships(api: ServiceProcess, input: Input): Promise<Input> {
     if (input.type !== 'decision' && input.type !== 'revision') return input;
-    const read = () => membershipsOf(this.#world, input.actor);
-    const memberships = await api.send('reads the groups of the actor', read, (chance) =>
-      chance.oneIn(100) ? 'refused' : 'none',
+    const memberships = await api.send(
+      'reads the groups of the actor',
+      (chance) => {
+        const read = membershipsOf(this.#world, input.actor);
+        if (!this.#world.isCalm && chance.oneIn(8)) leaveGroups(this.#world, input.actor);
+        if (input.type === 'revision') this.rejectMeanwhile(chance, input.revised.asked ?? []);
+        return read;
+      },
+      (chance) => (chance.oneIn(100) ? 'refused' : 'none'),
     );
     return { ...input, memberships };
   }
