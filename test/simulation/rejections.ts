@@ -35,6 +35,8 @@ export class Rejections {
   noteWrite(changes: Changes): void {
     this.#writes += 1;
     const order = this.#writes;
+    // A restored store may have lost a rejection, and now the call is revised.
+    for (const { revised_from = '' } of changes.newCalls) this.#rejected.delete(revised_from);
     for (const { tool_call_id } of heldIn(changes)) {
       this.#checkHeld(tool_call_id);
       this.#shown.set(tool_call_id, order);
