@@ -115,7 +115,7 @@ const packages = {
   'process/composition': 'type:node: node:timers/promises type:prom-client',
   worker: 'node: @temporalio/client @temporalio/worker',
   'api/http':
-    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body lru-cache rate-limiter-flexible structured-headers zod zod-openapi',
+    'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body koa-compose lru-cache rate-limiter-flexible structured-headers zod zod-openapi',
   'api/resources': 'node: file-type lru-cache zod',
   'api/console': 'node: @koa/router @koa/send type:koa',
   'api/chat': 'zod',
