@@ -1,26 +1,25 @@
-import { inTurns } from '#engine/event-loop/in-turns.ts';
-import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
+import { yieldToOthers } from '../event-loop/yield-to-others.ts';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { RunDocument, RunOnThread } from '#engine/documents/run.ts';
-import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import type { AgentTool, RevisedCall } from '#engine/rules/inputs.ts';
-import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
-import { strictest } from '#engine/rules/gates/turned-down.ts';
-import { redactedArgs } from '#engine/rules/redaction.ts';
-import { argsOf } from '#engine/rules/resolve-call.ts';
+import type { RunDocument, RunOnThread } from '../documents/run.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { AgentTool, RevisedCall } from '../rules/inputs.ts';
+import { plainGate } from '../rules/gates/gate-of-call.ts';
+import { strictest } from '../rules/gates/turned-down.ts';
+import { redactedArgs } from '../rules/redaction.ts';
+import { argsOf } from '../rules/resolve-call.ts';
 import { PlaceholderError, restoreRedacted } from '#patches/restore-redacted.ts';
 import { summarize } from '#patches/summary.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { askedFor } from '../rules/same-call/asked-for.ts';
-import { effectKey } from '../rules/same-call/effect-key.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
 import { turnedDownOf } from './find-turned-down.ts';
+import { effectOf } from './validate-calls.ts';
 
 /** Judges the corrected arguments of held calls like those of new ones. */
 export interface Revisions {
@@ -60,8 +59,7 @@ async function judgeRevision(
     throw new ServiceError('invalid_args', message, { details: valid.errors });
   }
   const nameOf = await ports.names.of(workspace_id);
-  const key = await inTurns(effectKey(nameOf, thread_id, patch, args));
-  const effect = key === undefined ? undefined : { key };
+  const effect = await effectOf(nameOf, thread_id, patch, args);
   const open = opening(ports, workspace_id);
   const makeable = await isMakeable(ports, run, open, { patch, args, effect });
   if ('refusal' in makeable) {

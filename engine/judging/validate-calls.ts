@@ -1,11 +1,12 @@
-import type { ModelCall } from '#engine/ports/model.ts';
-import type { AgentTool, JudgedCall } from '#engine/rules/inputs.ts';
+import type { ModelCall } from '../ports/model.ts';
+import type { AgentTool, JudgedCall } from '../rules/inputs.ts';
 import { defined } from '#contract/defined.ts';
+import type { Patch } from '#contract/patch.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { readArguments } from '#contract/read-arguments.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
-import type { CallEffect } from '#engine/documents/tool-call.ts';
-import { inTurns } from '#engine/event-loop/in-turns.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { CallEffect } from '../documents/tool-call.ts';
+import { inTurns } from '../event-loop/in-turns.ts';
 import type { Validation } from '#patches/validation.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import type { BlindName } from '../rules/same-call/blind-name.ts';
@@ -33,7 +34,9 @@ export async function validateCalls(
     const tool = tools.get(call.name);
     const refusal = index < mostCalls ? await refusalOf(call, tool, validate) : tooManyCalls;
     const effect =
-      tool && refusal === undefined ? await effectOf(nameOf, thread_id, tool, call.args) : undefined;
+      tool && refusal === undefined
+        ? await effectOf(nameOf, thread_id, tool.patch, call.args ?? {})
+        : undefined;
     return {
       id: call.id,
       name: call.name,
@@ -50,11 +53,12 @@ const tooManyCalls = {
   message: `A turn makes at most ${mostCalls} calls: this one was not made.`,
 } as const;
 
-async function effectOf(
+/** The effect of a call, by which repetitions are detected. Undefined if the patch declares no `reliability.key`. */
+export async function effectOf(
   nameOf: BlindName,
   threadId: string,
-  { patch }: AgentTool,
-  args: JsonObject = {},
+  patch: Patch,
+  args: JsonObject,
 ): Promise<CallEffect | undefined> {
   const key = await inTurns(effectKey(nameOf, threadId, patch, args));
   return key === undefined ? undefined : { key };
