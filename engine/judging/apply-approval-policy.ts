@@ -1,11 +1,11 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { AppliedGate } from '#engine/documents/applied-gate.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
-import type { AgentTool } from '#engine/rules/inputs.ts';
-import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
-import { countCall } from '#engine/rules/policies/counted.ts';
-import { periodAt } from '#engine/rules/policies/period.ts';
-import { conditionValue } from '#engine/rules/policies/policy-call.ts';
+import type { AppliedGate } from '../documents/applied-gate.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { AgentTool } from '../rules/inputs.ts';
+import { applyPolicy } from '../rules/policies/apply-policy.ts';
+import { countCall } from '../rules/policies/counted.ts';
+import { periodAt } from '../rules/policies/period.ts';
+import { conditionValue } from '../rules/policies/policy-call.ts';
 import { effectiveRisk } from '#patches/risk.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import type { TimeBudget } from '../ports/schemas.ts';

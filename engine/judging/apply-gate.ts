@@ -1,8 +1,8 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { AppliedGate } from '#engine/documents/applied-gate.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
-import type { AgentTool } from '#engine/rules/inputs.ts';
-import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import type { AppliedGate } from '../documents/applied-gate.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { AgentTool } from '../rules/inputs.ts';
+import { optionsApplied, plainGate } from '../rules/gates/gate-of-call.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import type { TimeBudget } from '../ports/schemas.ts';
 import { LimitTally } from '../rules/policies/limit-tally.ts';

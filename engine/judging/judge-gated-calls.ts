@@ -1,5 +1,5 @@
 import { defined } from '#contract/defined.ts';
-import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
+import { yieldToOthers } from '../event-loop/yield-to-others.ts';
 import type { RunDocument, RunOnThread } from '../documents/run.ts';
 import type { TurnedDownCall } from '../documents/tool-call.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#contract/json.ts';
 import { ServiceError } from '#contract/errors.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
-import type { StructuredReply } from '#engine/rules/inputs.ts';
-import { readAnswer } from '#engine/rules/model-answer/read-answer.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { StructuredReply } from '../rules/inputs.ts';
+import { readAnswer } from '../rules/model-answer/read-answer.ts';
 import type { Schemas } from '../ports/schemas.ts';
 
 /**

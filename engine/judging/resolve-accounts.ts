@@ -2,7 +2,7 @@ import type { IdentifyCheck, ShownAccount } from '#contract/approval-check.ts';
 import { defined } from '#contract/defined.ts';
 import { IdentifyRequest, type Institution } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { AppliedGate } from '../documents/applied-gate.ts';
 import type { Accounts } from '../ports/accounts.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 

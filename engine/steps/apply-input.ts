@@ -1,4 +1,4 @@
-import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
+import { yieldToOthers } from '../event-loop/yield-to-others.ts';
 import { notFound } from '#contract/errors.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';

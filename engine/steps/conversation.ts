@@ -1,4 +1,4 @@
-import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
+import { yieldToOthers } from '../event-loop/yield-to-others.ts';
 import type { TurnReasoning } from '../documents/turn.ts';
 import type { LeftOut, ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import type { LoadedRun } from '../documents/run.ts';

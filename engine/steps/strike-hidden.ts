@@ -1,8 +1,8 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
-import { Pace } from '#engine/event-loop/pace.ts';
-import { sortInTurns } from '#engine/event-loop/sort-in-turns.ts';
+import { yieldToOthers } from '../event-loop/yield-to-others.ts';
+import { Pace } from '../event-loop/pace.ts';
+import { sortInTurns } from '../event-loop/sort-in-turns.ts';
 import { HiddenValues, hiddenValuesOf } from '../rules/hidden-values.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
 

@@ -35,7 +35,7 @@ import { type CreditsLeft, limitReached } from './limit-reached.ts';
 import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
-import { inTurns } from '#engine/event-loop/in-turns.ts';
+import { inTurns } from '../event-loop/in-turns.ts';
 import { hiddenValues, struckPayload, struckText, struckValues, wordsOf } from './strike-hidden.ts';
 
 /** How long a provider may take for a turn. */
