@@ -1,55 +1,33 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { queryTypeOf } from './described-types.ts';
+import { type Operation, schemaNameOf, successesOf } from './operations.ts';
 
 /**
  * Generates console/src/api/paths.gen.ts from docs/openapi.json: which operation has which parameters, body and result, in the
  * types of the official client. Leaves out operations that exchange anything but JSON, which the console sends itself.
  */
 
-interface Content {
-  content?: Record<string, { schema: { $ref?: string } }>;
-}
-
-interface Operation {
-  operationId: string;
-  parameters?: { in?: string; name: string; required?: boolean }[];
-  requestBody?: Content & { required?: boolean };
-  responses: Record<string, Content>;
-}
+type Described = Operation<{ in?: string; name: string; required?: boolean }>;
 
 interface Description {
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, Described>>;
 }
 
 const root = join(import.meta.dirname, '../../..');
 const target = join(root, 'console/src/api/paths.gen.ts');
 
-/** The name of the schema of a body in JSON; undefined if the body is not JSON. */
-function schemaOf({ content = {} }: Content): string | undefined {
-  return content['application/json']?.schema.$ref?.split('/').at(-1);
-}
-
-/** The schemas of an operation's successes; undefined if one of them is not JSON. */
-function successesOf({ responses }: Operation): string[] | undefined {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const schemas = successes.map(([, response]) => schemaOf(response));
-  return schemas.includes(undefined) ? undefined : [...new Set(schemas as string[])];
-}
-
-function withCapital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** Writes the types of operations, and notes which types of the client they name. */
 class Writer {
   readonly schemas = new Set<string>();
 
-  operation(operation: Operation): string | undefined {
-    const successes = successesOf(operation);
+  operation(operation: Described): string | undefined {
+    const successes = [...successesOf(operation)];
     const body = operation.requestBody;
-    const bodySchema = body === undefined ? undefined : schemaOf(body);
-    if (successes === undefined || (body !== undefined && bodySchema === undefined)) return undefined;
+    const bodySchema = body === undefined ? undefined : schemaNameOf(body);
+    if (!successes.every((name) => name !== undefined)) return undefined;
+    if (body !== undefined && bodySchema === undefined) return undefined;
     const parts = [this.#answer(successes)];
     const parameters = this.#parameters(operation);
     if (parameters !== '' || bodySchema !== undefined)
@@ -67,13 +45,13 @@ class Writer {
     return `One<${resources.join(' | ')}>`;
   }
 
-  #parameters({ operationId, parameters = [] }: Operation): string {
+  #parameters({ operationId, parameters = [] }: Described): string {
     const path = parameters.filter((each) => each.in === 'path').map(({ name }) => `${name}: string`);
     const query = parameters.filter((each) => each.in === 'query');
     const optional = query.some(({ required }) => required === true) ? '' : '?';
     return [
       ...(path.length > 0 ? [`path: { ${path.join('; ')} }`] : []),
-      ...(query.length > 0 ? [`query${optional}: ${this.#schema(`${withCapital(operationId)}Query`)}`] : []),
+      ...(query.length > 0 ? [`query${optional}: ${this.#schema(queryTypeOf(operationId))}`] : []),
     ].join('; ');
   }
 

@@ -58,13 +58,18 @@ export function describedTypes(
   return { openapi, info, paths: {}, components: { schemas: withoutConstraints(schemas, true) } };
 }
 
+/** The name of the type of an operation's query. */
+export function queryTypeOf(operationId: string): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+}
+
 function queryTypes(operations: Record<string, Operation>): [string, Json][] {
   return Object.values(operations).flatMap(({ operationId, parameters = [] }): [string, Json][] => {
     const query = parameters.filter((each) => 'in' in each && each.in === 'query') as Parameter[];
     if (query.length === 0) return [];
     const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
     const required = query.flatMap((each) => (each.required === true ? [each.name] : []));
-    const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+    const name = queryTypeOf(operationId);
     return [[name, { type: 'object', properties, ...(required.length > 0 && { required }) }]];
   });
 }

@@ -74,7 +74,7 @@ async function fingerprint(): Promise<string> {
   const files = [
     'docs/openapi.json',
     '.prettierrc.json',
-    'tools/dev/client-generators/{described-types.ts,official-clients.ts,resources/*.ts,npm/*.json,python/*.txt}',
+    'tools/dev/client-generators/{described-types.ts,official-clients.ts,operations.ts,resources/*.ts,npm/*.json,python/*.txt}',
     'clients/python/*.{py,toml}',
     'clients/python/src/**/*.py',
     'clients/typescript/src/schema/*',

@@ -1,3 +1,4 @@
+import { type Operation, schemaNameOf, successesOf } from '../operations.ts';
 import { type Method, resources } from './table.ts';
 
 interface Schema {
@@ -7,20 +8,11 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-interface Content {
-  content?: Record<string, { schema: Schema }>;
-}
-
-interface Operation {
-  operationId: string;
-  parameters?: { in?: string; name: string; schema?: Schema }[];
-  requestBody?: Content & { required?: boolean };
-  responses: Record<string, Content>;
-}
+type DescribedOperation = Operation<{ in?: string; name: string; schema?: Schema }>;
 
 /** The part of docs/openapi.json that the methods are made of. */
 export interface Described {
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, DescribedOperation>>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -77,11 +69,10 @@ function callOf(description: Described, name: string, how: Method): Call {
   const parameters = (operation.parameters ?? []).filter((each) => each.schema !== undefined) as (Named & {
     in: string;
   })[];
-  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-  const schemas = new Set(successes.map(([, response]) => jsonSchema(response)));
+  const schemas = new Set([...successesOf(operation)].map(named));
   const mayBeProposed = schemas.size > 1 && schemas.delete('ChangeEnvelope');
   const [result = ''] = schemas;
-  const type = operation.requestBody === undefined ? undefined : jsonSchema(operation.requestBody);
+  const type = operation.requestBody && named(schemaNameOf(operation.requestBody));
   if ((type === undefined) !== (body === undefined && field === undefined)) {
     throw new Error(`${name} (${id}): the table and the description disagree about its body`);
   }
@@ -112,7 +103,10 @@ function callOf(description: Described, name: string, how: Method): Call {
   };
 }
 
-function find({ paths }: Described, id: string): { path: string; method: string; operation: Operation } {
+function find(
+  { paths }: Described,
+  id: string,
+): { path: string; method: string; operation: DescribedOperation } {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       if (operation.operationId === id) return { path, method, operation };
@@ -121,8 +115,7 @@ function find({ paths }: Described, id: string): { path: string; method: string;
   throw new Error(`there is no operation ${id}`);
 }
 
-function jsonSchema({ content = {} }: Content): string {
-  const name = content['application/json']?.schema.$ref?.split('/').at(-1);
-  if (name === undefined) throw new Error('a body without a named schema');
-  return name;
+function named(schema: string | undefined): string {
+  if (schema === undefined) throw new Error('a body without a named schema');
+  return schema;
 }

@@ -1,3 +1,4 @@
+import { queryTypeOf } from '../described-types.ts';
 import type { Call, ResourceCalls } from './calls.ts';
 
 /** The resources of the TypeScript client, before Prettier. */
@@ -21,7 +22,7 @@ function methodOf(call: Call): string {
     ...call.pathParameters.map(({ name }) => `${camelCase(name)}: string`),
     ...(call.field === undefined ? [] : [`${camelCase(call.field.name)}: string`]),
     ...bodyArgument(call),
-    ...(call.query.length > 0 ? [`query?: schema.${withCapital(call.operationId)}Query`] : []),
+    ...(call.query.length > 0 ? [`query?: schema.${queryTypeOf(call.operationId)}`] : []),
     'options?: RequestOptions',
   ].join(', ');
   const about = call.about === undefined ? '' : `/** ${call.about} */\n`;
@@ -55,8 +56,4 @@ function pathOf({ path, pathParameters }: Call): string {
 
 function camelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function withCapital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
