@@ -28,7 +28,7 @@ async function endOfPause(context: RunContext, paused: PauseDirective): Promise<
   for (;;) {
     const { expires_at, wake_at = expires_at } = current;
     const [leftMs, wakeMs] = [untilMs(expires_at), untilMs(wake_at)];
-    const isSignalled = await condition(() => signals.endPause(paused), Math.min(leftMs, wakeMs));
+    const isSignalled = await condition(() => signals.endsPause(paused), Math.min(leftMs, wakeMs));
     const resumed = signals.takeResumed(tool_call_id);
     if (resumed !== undefined) return resumed;
     if (signals.isCancelRequested && isSignalled) return await context.cancelRun();

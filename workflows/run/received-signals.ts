@@ -49,12 +49,8 @@ export class ReceivedSignals {
   }
 
   /** Whether one of them ends a pause, or has the workflow look at it. */
-  endPause({ tool_call_id }: PauseDirective): boolean {
-    return this.isResumed(tool_call_id) || this.isCancelRequested || this.isToLookAgain;
-  }
-
-  isResumed(callId: string): boolean {
-    return this.#resumed.has(callId);
+  endsPause({ tool_call_id }: PauseDirective): boolean {
+    return this.#resumed.has(tool_call_id) || this.isCancelRequested || this.isToLookAgain;
   }
 
   /** The next step after a resolved call, which is then forgotten. */

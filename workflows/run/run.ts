@@ -89,7 +89,7 @@ async function follow(
       return await takeStep(context, directive);
     case 'pause':
       // Each stage of an approval signals, and approvers can go back and forth.
-      if (directive.wake_at !== undefined && continueAsNewSuggested && !signals.endPause(directive)) {
+      if (directive.wake_at !== undefined && continueAsNewSuggested && !signals.endsPause(directive)) {
         await context.continueAsNew(directive);
       }
       return await pause(context, directive);
