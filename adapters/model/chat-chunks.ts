@@ -1,6 +1,6 @@
 import { parseJson, isJsonObject } from '#contract/json.ts';
 import { memberSpans } from './member-spans.ts';
-import { withTextIds } from './text-ids.ts';
+import { withReadableFacts } from './stated-facts.ts';
 
 /** Members of an event itself: within a text, each quote is escaped. */
 const [noError, noChoices, noDelta] = [
@@ -12,7 +12,7 @@ const argumentsObject = /"arguments"\s*:\s*\{/;
 
 /**
  * The data of an event of the Chat Completions protocol as its SDKs read it, and undefined for a chunk of an unknown kind. After the
- * reason for the end, the SDKs would take such a chunk for an error. Ids are texts, arguments that are sent as an object are the text
+ * reason for the end, the SDKs would take such a chunk for an error. Ids, times and counts have the types that SDKs read, arguments that are sent as an object are the text
  * that they were written in, and a choice or an error that is null is none.
  */
 export function asChatChunk(data: string): string | undefined {
@@ -21,7 +21,7 @@ export function asChatChunk(data: string): string | undefined {
     .replaceAll(noError, '"no_error":null')
     .replaceAll(noChoices, '"choices":[{"index":0,"delta":{}}]')
     .replaceAll(noDelta, '"delta":{}');
-  return withTextIds(read);
+  return withReadableFacts(read);
 }
 
 function withTextArguments(data: string): string {

@@ -10,6 +10,7 @@ const meanings: Record<EndMeaning, readonly string[]> = {
     'model_length',
     'model_context_window_exceeded',
     'error_limit',
+    'incomplete',
   ],
   filtered: [
     'content_filter',

@@ -68,7 +68,8 @@ const refusals = new Set<string | undefined>(['refusal', 'stop', undefined]);
 function finishOf({ finishReason, end }: Turn): ReplyFinish {
   if (finishReason === 'length') return 'cut';
   if (finishReason !== 'content-filter') {
-    const meaning = finishReason === 'other' ? meaningOfEnd(end?.rawFinishReason) : undefined;
+    const isProvidersOwn = finishReason === 'other' || finishReason === 'tool-calls';
+    const meaning = isProvidersOwn ? meaningOfEnd(end?.rawFinishReason) : undefined;
     return meaning === 'cut' || meaning === 'filtered' ? meaning : 'finished';
   }
   // OpenAI ends a refusal like any other reply, and the SDK reports it as filtered.

@@ -5,12 +5,12 @@ import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import type { ModelChoice } from '../model-choice.ts';
 import { mappingEvents } from '../mapping-events.ts';
 import { markingArguments, withMarkedArguments } from '../marked-arguments.ts';
-import { withTextIds } from '../text-ids.ts';
+import { withReadableFacts } from '../stated-facts.ts';
 
 const marking = markingArguments('functionCall', 'args');
 
 function asRead(data: string): string {
-  return withTextIds(marking(data));
+  return withReadableFacts(marking(data));
 }
 
 /** The Gemini API. */

@@ -4,7 +4,7 @@ import { type ProviderAccount, required } from '../account.ts';
 import type { AiSdkModelOptions } from '../ai-sdk.ts';
 import { mappingEvents } from '../mapping-events.ts';
 import type { ModelChoice } from '../model-choice.ts';
-import { withTextIds } from '../text-ids.ts';
+import { asResponseEvent } from '../response-events.ts';
 
 /** OpenAI's Responses API. */
 export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkModelOptions {
@@ -13,7 +13,7 @@ export function openai(choice: ModelChoice, account: ProviderAccount): AiSdkMode
   const headers = account.headers ?? {};
   return {
     languageModel: (fetch) =>
-      createOpenAI({ apiKey, baseURL, headers, fetch: mappingEvents(fetch, withTextIds) }).responses(
+      createOpenAI({ apiKey, baseURL, headers, fetch: mappingEvents(fetch, asResponseEvent) }).responses(
         choice.model,
       ),
     // The conversation is stored here, while OpenAI would keep a copy for thirty days. OpenAI returns its reasoning

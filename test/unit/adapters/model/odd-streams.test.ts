@@ -85,6 +85,29 @@ describe.each(wires)('a stream of $provider', ({ provider, frames }) => {
     },
   );
 
+  it.each<[string, (data: string) => string]>([
+    ['times as dates', (data) => data.replaceAll(/("created(?:_at)?":)\d+/g, '$1"2026-11-29T12:00:00Z"')],
+    ['times as numbers in texts', (data) => data.replaceAll(/("created(?:_at)?":)(\d+)/g, '$1"$2"')],
+    ['positions as texts', (data) => data.replaceAll(/("(?:\w+_)?(?:index|number)":)(\d+)/g, '$1"$2"')],
+    ['counts of tokens as texts', (data) => data.replaceAll(/("\w*(?:tokens|TokenCount)":)(\d+)/g, '$1"$2"')],
+    ['texts for counts', (data) => data.replaceAll(/("\w*(?:tokens|TokenCount)":)(\d+)/g, '$1"n/a"')],
+    [
+      'a text for its usage',
+      (data) => data.replaceAll(/("usage(?:Metadata)?":)\{[^{}]*(?:\{[^{}]*\})?[^{}]*\}/g, '$1"12"'),
+    ],
+    [
+      'an empty text for its usage',
+      (data) => data.replaceAll(/("usage(?:Metadata)?":)\{[^{}]*(?:\{[^{}]*\})?[^{}]*\}/g, '$1""'),
+    ],
+  ])('[model.facts] that has %s still says and calls what it does', async (_, change) => {
+    const usage = { input: 40, output: 30, cached: 4 };
+    const all = frames({ text: ['Pay', 'ing.'], calls: [pay('c1', 5)], usage });
+    const changed = all.map((each) => (typeof each === 'string' ? change(each) : each));
+    const reply = await take(provider, changed);
+    expect([reply.text, named(reply)]).toEqual(['Paying.', [['pay', { amount: 5 }]]]);
+    for (const count of [reply.input_tokens, reply.output_tokens]) expect(count).toBeGreaterThan(0);
+  });
+
   it('[model.leading-lines] that begins with blank lines begins with its words', async () => {
     const text = ['\n', ' \n', '  ', 'Dear Bo,\n\n', '  yours.\n'];
     const reply = await take(provider, frames({ text }));
@@ -484,6 +507,20 @@ describe('[model.answer.broken-off] an answer that has not come whole', () => {
       expected,
     );
   });
+
+  it.each([null, {}, { reason: null }, { reason: '' }, { reason: 5 }, 'length'])(
+    'of OpenAI that ends as incomplete, with %j for its reason, is cut',
+    async (details) => {
+      const frames = wires.find(({ provider }) => provider === 'openai')?.frames;
+      for (const calls of [[], [pay]]) {
+        const all = frames?.({ text: ['Hm.'], calls, stop: 'reason' }) ?? [];
+        const ended = all.map((each) =>
+          String(each).replace('{"reason":"reason"}', () => JSON.stringify(details)),
+        );
+        expect((await take('openai', ended)).finish).toBe('cut');
+      }
+    },
+  );
 
   it('of Anthropic fails the try if a call has no end', async () => {
     const frames = wires
