@@ -5,6 +5,8 @@ import type { ErrorCode, Pagination } from './schema/types.gen.ts';
 export interface Answer<Data = unknown> {
   status: number;
   headers: Headers;
+  /** Quote it to support. */
+  requestId: string | undefined;
   /** The received bytes. */
   bytes: Uint8Array<ArrayBuffer>;
   /** The bytes parsed, if they are JSON, and an empty object otherwise. */
@@ -23,7 +25,8 @@ export async function readAnswer<Data>(
   const isJson = bytes.length > 0 && /^application\/(.+\+)?json/.test(headers.get('content-type') ?? '');
   const body = isJson ? parsed(status, new TextDecoder().decode(bytes)) : {};
   const { data, error, pagination } = body as Answer<Data>;
-  return { status, headers, bytes, body, data, error, pagination };
+  const requestId = headers.get('request-id') ?? undefined;
+  return { status, headers, requestId, bytes, body, data, error, pagination };
 }
 
 /** A proxy may answer with a fault and a body that is not what it says. */

@@ -29,21 +29,19 @@ export async function* followEvents<Item = Event>(
   const { signal } = options;
   let position = lastEventId;
   let failures = 0;
+  const request = { method: 'GET', path } as const;
+  const ignoreAbort = (error: unknown): void => {
+    if (!isOver()) throw error;
+  };
   const isOver = (): boolean => signal?.aborted === true;
   while (!isOver()) {
     try {
-      const response = await transport.open(
-        {
-          method: 'GET',
-          path,
-          query: position === undefined ? { since } : {},
-          headers: {
-            accept: 'text/event-stream',
-            ...(position === undefined ? {} : { 'last-event-id': position }),
-          },
-        },
-        options,
-      );
+      const headers = {
+        accept: 'text/event-stream',
+        ...(position === undefined ? {} : { 'last-event-id': position }),
+      };
+      const query = position === undefined ? { since } : {};
+      const response = await transport.open({ ...request, query, headers }, options, failures + 1);
       for await (const { id, data } of readEvents(response)) {
         failures = 0;
         if (id !== undefined) position = id;
@@ -53,11 +51,12 @@ export async function* followEvents<Item = Event>(
       if (isOver()) return;
       const refused = error instanceof ApiError && retryDelayMs(error, failures) === undefined;
       if (refused || !(error instanceof ApiError || error instanceof ConnectionError)) throw error;
-      await delay(retryDelayMs(error, failures) ?? firstRetryMs, signal).catch(() => {});
       failures += 1;
+      const delayMs = retryDelayMs(error, failures - 1) ?? firstRetryMs;
+      await transport.waitToRetry(request, options, { attempt: failures, error, delayMs }).catch(ignoreAbort);
       continue;
     }
-    await delay(firstRetryMs, signal).catch(() => {});
+    await delay(firstRetryMs, signal).catch(ignoreAbort);
   }
 }
 

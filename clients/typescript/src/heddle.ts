@@ -1,5 +1,7 @@
+import type { Answer } from './answer.ts';
 import { checkOptions } from './check-options.ts';
-import type { HeddleOptions, RequestOptions } from './options.ts';
+import { HeddleError } from './errors.ts';
+import type { ApiRequest, HeddleOptions, RequestOptions } from './options.ts';
 import * as resources from './resources/generated.ts';
 import { Runs } from './resources/runs.ts';
 import { Threads } from './resources/threads.ts';
@@ -71,6 +73,22 @@ export class Heddle {
   /** The same client with other options, such as another subject. */
   with(options: Partial<HeddleOptions>): Heddle {
     return new Heddle({ ...this.#options, ...options });
+  }
+
+  /**
+   * Sends any request, for what has no method here yet: with the credential, and again where that may help.
+   *
+   * @example
+   * const { data, status, headers } = await heddle.request<{ id: string }>({ method: 'GET', path: '/v1/new' });
+   * @throws {ApiError} if the API refuses it
+   */
+  async request<Data = unknown>(
+    request: ApiRequest,
+    options?: RequestOptions,
+  ): Promise<Omit<Answer<Data>, 'error'>> {
+    if (!request.path.startsWith('/'))
+      throw new HeddleError('path must begin with a slash, as in /v1/agents');
+    return await this.#transport.answer(request, options);
   }
 
   /** Data of a given shape out of a text. */

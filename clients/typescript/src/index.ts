@@ -11,7 +11,16 @@ export {
 } from './errors.ts';
 export { type Digested, verifyDigest } from './digests.ts';
 export type { FollowOptions } from './event-stream.ts';
-export type { HeddleOptions, RequestOptions } from './options.ts';
+export type { Answer } from './answer.ts';
+export type {
+  ApiRequest,
+  Attempt,
+  HeddleOptions,
+  ReceivedResponse,
+  RequestOptions,
+  Retry,
+} from './options.ts';
+export { type ResponseInfo, responseOf } from './response-info.ts';
 export { Collection, Page } from './pages.ts';
 export { isProposed, type OrChange } from './resources/resource.ts';
 export type { WaitOptions } from './resources/runs.ts';

@@ -1,3 +1,5 @@
+import type { ApiError, ConnectionError } from './errors.ts';
+
 /** The subject and the options of a request. */
 export interface RequestOptions {
   /** The end user that an API key acts for. */
@@ -27,6 +29,33 @@ export interface HeddleOptions extends Omit<RequestOptions, 'signal' | 'idempote
   apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Default: the global one. */
   fetch?: typeof fetch | undefined;
+  /** Called for each response, refusals included, such as for a log. What it throws, the call throws. */
+  onResponse?: ((response: ReceivedResponse) => void) | undefined;
+  /** Called before the wait for the next attempt, which may be a minute. What it throws, the call throws. */
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+/** One attempt of a call. */
+export interface Attempt {
+  method: ApiRequest['method'];
+  /** Without the query, which may name a person. */
+  path: string;
+  /** From 1. */
+  attempt: number;
+}
+
+export interface ReceivedResponse extends Attempt {
+  status: number;
+  requestId: string | undefined;
+  /** From the request to the headers of the response. */
+  durationMs: number;
+}
+
+export interface Retry extends Attempt {
+  /** Why the attempt failed. */
+  error: ApiError | ConnectionError;
+  /** How long the client waits before the next one. */
+  delayMs: number;
 }
 
 /** Values of a query; lists are repeated, and what is undefined is left out. */
@@ -38,7 +67,7 @@ export interface ApiRequest {
   path: string;
   query?: Query | undefined;
   json?: unknown;
-  form?: FormData;
+  form?: FormData | undefined;
   /** Headers of this request: they replace those of the client's options. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }

@@ -1,3 +1,4 @@
+import { shareResponse } from './response-info.ts';
 import type { Pagination } from './schema/types.gen.ts';
 
 /** A page of a collection. Iterate over it to get its items and those of all pages after it. */
@@ -13,6 +14,7 @@ export class Page<Item> implements AsyncIterable<Item> {
     this.data = data;
     this.pagination = pagination;
     this.#load = load;
+    shareResponse(data, this);
   }
 
   /** The page after this one, or undefined if it is the last. */

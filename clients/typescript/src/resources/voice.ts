@@ -22,6 +22,19 @@ export class Voice extends Resource {
     return await this.transport.blob({ method: 'POST', path: '/v1/voice/speak', json: speech }, options);
   }
 
+  /**
+   * The audio as it is made, so that a player can begin before it is whole. `timeoutMs` is for its first byte; what breaks off
+   * later throws where it is read.
+   */
+  async speakStream(
+    speech: schema.SpeakRequest,
+    options?: RequestOptions,
+  ): Promise<{ type: string; audio: ReadableStream<Uint8Array> }> {
+    const request = { method: 'POST', path: '/v1/voice/speak', json: speech } as const;
+    const { headers, body } = await this.transport.body(request, options);
+    return { type: headers.get('content-type') ?? '', audio: body ?? new Blob([]).stream() };
+  }
+
   voices(query?: schema.ListVoicesQuery, options?: RequestOptions): Collection<schema.Voice> {
     return this.collection('/v1/voice/voices', query, options);
   }
