@@ -120,6 +120,11 @@ export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `No ${what} with that id.`);
 }
 
+/** The workspace does not have the connection that a request or its session token names. */
+export function unknownConnection(): ServiceError {
+  return new ServiceError('unknown_connection', 'The workspace has no connection of that id or name.');
+}
+
 /** 422 `invalid_request` for one field. */
 export function invalidField(path: string, message: string, code = 'invalid'): ServiceError {
   return invalidFields([{ path, message, code }]);

@@ -2,6 +2,8 @@ import { notFound, ServiceError } from '#contract/errors.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { questionAnswered } from '#engine/rules/message.ts';
+import { acceptMessage } from '#engine/steps/accept-message.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { positionBefore } from '#store/events/events.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import { findRun } from '#store/runs/runs.ts';
@@ -12,7 +14,7 @@ import { type Caller, scopeOf } from '../http/authentication/caller.ts';
 import { refuseOtherRoles } from '../http/authentication/refuse-other-roles.ts';
 import { refuseMissingScopes } from '../http/authentication/refuse-missing-scopes.ts';
 import { parse } from '../http/middleware/parse.ts';
-import { acceptMessage, type MessageServices } from '../resources/messages/accept.ts';
+import { messageFrom, type MessageServices } from '../resources/messages/message-from.ts';
 import { postMessage } from '../resources/messages/post.ts';
 import type { InputServices } from '../resources/runs/input-of-caller.ts';
 import { confirmRun } from '../resources/runs/confirm.ts';
@@ -24,7 +26,7 @@ import type { ChatAction } from './chat-action.ts';
 import type { KnownParts } from './frames.ts';
 
 /** The dependencies of accepting an action. */
-export type ActionServices = MessageServices & InputServices;
+export type ActionServices = { db: Database } & MessageServices & InputServices;
 
 /** Where on its thread the stream of a run begins, and what the message that it makes or continues holds already. */
 export interface ChatPlace extends KnownParts {
@@ -93,11 +95,11 @@ async function say(
   resource: NewResource,
 ): Promise<AcceptedAction> {
   refuseOtherRoles(caller, postMessage.role);
-  const { db } = services;
+  const { db, engine } = services;
   const paused = thread.pauses.find(({ type }) => type === 'question');
   const before = paused === undefined ? null : await findRun(db, scopeOf(caller), paused.run_id);
   const said = before === null ? 0 : (await readTextSoFar(db, before)).length;
-  const run = await acceptMessage(services, caller, { threadId: thread._id, body, resource });
+  const run = await acceptMessage(engine, messageFrom(caller, thread._id, body, resource));
   const answers = paused !== undefined && run._id === paused.run_id;
   const place = answers
     ? { after: thread.last_event_seq ?? 0, said, calls: [], message_id: `answer-${resource.id}` }

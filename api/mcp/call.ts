@@ -6,7 +6,7 @@ import type { Caller } from '../http/authentication/caller.ts';
 import type { About } from '../http/endpoint/about.ts';
 import type { KeyServices } from '../http/idempotency/run-under-key.ts';
 import type { ConcurrencyLimiter } from '../http/limits/concurrency-limiter.ts';
-import type { MessageServices } from '../resources/messages/accept.ts';
+import type { MessageServices } from '../resources/messages/message-from.ts';
 import type { InputServices } from '../resources/runs/input-of-caller.ts';
 import type { PauseStates } from './pause-states.ts';
 import type { GrantAccess } from '../oauth/access-tokens.ts';

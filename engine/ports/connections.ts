@@ -1,3 +1,4 @@
+import type { ConnectionRef } from '../documents/connection.ts';
 import type { OpenConnection } from '../rules/call-connection.ts';
 
 /** The connections to customers' hosts. */
@@ -7,4 +8,10 @@ export interface Connections {
    * @throws if it cannot be read or decrypted now
    */
   find: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
+}
+
+/** The ids and names of connections, without their secrets. */
+export interface ConnectionNames {
+  /** The connection with an id or, if names are accepted too, with a name; null if the workspace has none. */
+  find: (workspaceId: string, idOrName: string, options: { names: boolean }) => Promise<ConnectionRef | null>;
 }

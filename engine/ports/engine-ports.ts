@@ -7,11 +7,12 @@ import type { BlindNames } from './blind-names.ts';
 import type { BuiltIns } from './built-ins.ts';
 import type { Calls } from './calls.ts';
 import type { Clock } from './clock.ts';
-import type { Connections } from './connections.ts';
+import type { ConnectionNames, Connections } from './connections.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { Funds } from './funds.ts';
 import type { LimitCounters } from './limit-counters.ts';
 import type { Log } from './log.ts';
+import type { Memberships } from './memberships.ts';
 import type { Models } from './models.ts';
 import type { OpenRuns } from './open-runs.ts';
 import type { OutboxStore } from './outbox-store.ts';
@@ -21,6 +22,7 @@ import type { Seal } from './seal.ts';
 import type { RunStore } from './run-store.ts';
 import type { RunWorkflows } from './run-workflows.ts';
 import type { Schemas } from './schemas.ts';
+import type { Threads } from './threads.ts';
 
 /** The ports of every process that changes runs. */
 export interface CorePorts {
@@ -32,8 +34,11 @@ export interface CorePorts {
   log: Log;
 }
 
-/** The ports of a process that accepts messages. */
+/** The ports of a process that accepts messages and other input of clients. */
 export interface AcceptingPorts extends CorePorts {
+  threads: Threads;
+  connectionNames: ConnectionNames;
+  memberships: Memberships;
   funds: Funds;
   agents: Agents;
   prices: Record<ModelClass, TokenPrice>;

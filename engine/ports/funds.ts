@@ -2,7 +2,7 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { ConnectionRef } from '../documents/connection.ts';
 
-/** An account as it was read: what a reservation is made on. */
+/** An account as it was read, on which a reservation is made. */
 export interface FundedAccount {
   /** The workspace. */
   _id: string;
@@ -11,7 +11,7 @@ export interface FundedAccount {
 }
 
 /** The credits of workspaces. What a run spends is stored by {@link RunStore.commit}, with what it is spent for. */
-export interface Funds<Account extends FundedAccount = FundedAccount> {
+export interface Funds {
   /** The credits that a workspace has left, without those that runs hold. */
   available: (workspaceId: string) => Promise<Microcredits>;
   /**
@@ -21,16 +21,6 @@ export interface Funds<Account extends FundedAccount = FundedAccount> {
   heldByPausedRuns: (workspaceId: string, enough: Microcredits) => Promise<Microcredits>;
   /** Whether a budget of the workspace, of the run's agent or of its subject is spent. */
   isBudgetSpent: (run: Pick<RunDocument, 'workspace_id' | 'agent' | 'subject_ref'>) => Promise<boolean>;
-  readAccount: (workspaceId: string) => Promise<Account>;
-  /**
-   * Stores something with a reservation of its own, whose place the stored hold takes. Of any number of concurrent
-   * reservations, each sees those before it. If it is certain that nothing was stored, the reservation is given back.
-   * @param store must not store anything before it is reserved. What the reservation rejects with, it must throw
-   * @throws {ServiceError} `insufficient_credits` if nothing is left, before anything is stored
-   */
-  withReservation: <Result>(
-    account: Account,
-    reservation: { id: string; amount: Microcredits },
-    store: (reserved: Promise<void>) => Promise<Result>,
-  ) => Promise<Result>;
+  /** The account of a workspace, as {@link CommitOptions.reservation} needs it. */
+  readAccount: (workspaceId: string) => Promise<FundedAccount>;
 }

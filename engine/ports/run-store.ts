@@ -1,3 +1,4 @@
+import type { Microcredits } from '#contract/credits.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type {
   AttemptEnd,
@@ -8,6 +9,7 @@ import type {
 } from '../documents/tool-call.ts';
 import type { EffectiveCall } from '../rules/repeats.ts';
 import type { Changes } from '../rules/stored.ts';
+import type { FundedAccount } from './funds.ts';
 
 /** Which run to read, and the number of its turns as far as the caller knows. */
 export interface RunToLoad {
@@ -29,12 +31,23 @@ export interface SendingMark {
   sent: AttemptEnd | undefined;
 }
 
+/** Credits that are set aside before changes are stored, under the id of their run. The hold that they store replaces it. */
+export interface Reservation {
+  /** The account as it was just read. */
+  account: FundedAccount;
+  /** Zero only checks whether anything is left. */
+  amount: Microcredits;
+}
+
 /** How changes are stored. */
 export interface CommitOptions {
   /** They open the run, which is then inserted. */
   opens?: boolean;
-  /** A condition that is found out meanwhile: nothing is stored before it resolves, and nothing at all if it rejects. */
-  when?: Promise<void>;
+  /**
+   * Nothing is stored before it is made, and nothing at all if it is refused. Of any number of concurrent reservations,
+   * each sees those before it. It is released if it is certain that nothing was stored.
+   */
+  reservation?: Reservation;
 }
 
 /** A call that was marked. */
@@ -76,7 +89,7 @@ export interface RunStore {
    * read (rules/as-read.ts). Events, charges and messages take effect together with the state that they tell of.
    * @throws {StaleWriteError} if somebody wrote first. After a commit whose result was unknown, this may have been the
    *   caller itself
-   * @throws what the condition rejects with
+   * @throws {ServiceError} `insufficient_credits` if nothing is left to reserve
    */
   commit: (changes: Changes, options?: CommitOptions) => Promise<void>;
   /**

@@ -1,27 +1,28 @@
 import { estimateRun } from '#contract/credits.ts';
+import { defined } from '#contract/defined.ts';
+import { notFound, unknownConnection } from '#contract/errors.ts';
 import type { NewMessage } from '#contract/message.ts';
+import { retryOnConflict } from '../contention/retry-on-conflict.ts';
+import type { ConnectionRef } from '../documents/connection.ts';
 import type { RunDocument } from '../documents/run.ts';
-import type { ThreadDocument } from '../documents/thread.ts';
-import type { AcceptingEngine } from './engine.ts';
+import type { ThreadDocument, ThreadPauseDocument } from '../documents/thread.ts';
+import type { AcceptingPorts } from '../ports/engine-ports.ts';
 import type { FundedAccount } from '../ports/funds.ts';
 import { StaleWriteError } from '../ports/run-store.ts';
-import { openRun, type OpeningMessage, questionAnswered } from '../rules/message.ts';
+import type { Scope } from '../ports/scope.ts';
+import { chooseConnection } from '../rules/connection-of-run.ts';
+import { refuseWhileErased } from '../rules/erasure-running.ts';
+import { type OpeningMessage, openRun, questionAnswered } from '../rules/message.ts';
 import { acceptInput } from './accept-input.ts';
-import { retryOnConflict } from '../contention/retry-on-conflict.ts';
-
-/** The fields of a new run, apart from its message. */
-export type Opening = Pick<OpeningMessage, 'origin' | 'connection' | 'connection_claim' | 'trace_context'>;
+import type { AcceptingEngine } from './engine.ts';
 
 /** A user message for a thread. */
-export interface MessageToAccept {
-  workspaceId: string;
-  /**
-   * Reads the thread as the sender of the message may see it. May be called again.
-   * @throws {ServiceError} if the message cannot be accepted there
-   */
-  readThread: () => Promise<ThreadDocument>;
-  /** The fields of a new run, if the message opens one. */
-  opening: (thread: ThreadDocument, account: FundedAccount) => Promise<Opening>;
+export interface MessageToAccept extends Pick<OpeningMessage, 'origin' | 'trace_context'> {
+  threadId: string;
+  /** Its sender sees the threads in it. A connection in it is the only one that a run may have. */
+  scope: Scope;
+  /** The connection that the request names. */
+  connection?: ConnectionRef;
   body: NewMessage;
   /** The author. Default: the subject of the thread. */
   actor?: string;
@@ -31,58 +32,127 @@ export interface MessageToAccept {
   mayExist: boolean;
 }
 
+/** A thread and the account that pays for its runs, as they were just read. */
+interface Read {
+  thread: ThreadDocument;
+  account: FundedAccount;
+}
+
 /**
  * Accepts a user message: it answers the question that its thread waits with, or opens a run, which holds its estimated
  * cost. It is accepted once it is stored.
  * @returns the run that works on it
- * @throws {ServiceError} `awaiting_confirmation`, `insufficient_credits`, `rate_limited`, and what reading the thread throws
+ * @throws {ServiceError} `not_found`, `erasure_running`, `awaiting_confirmation`, `insufficient_credits`,
+ *   `unknown_connection`, `rate_limited`
  */
 export async function acceptMessage(engine: AcceptingEngine, message: MessageToAccept): Promise<RunDocument> {
-  const { store, funds, clock } = engine;
-  const { id, body } = message;
+  const { store, clock } = engine;
   let { mayExist } = message;
   return await retryOnConflict(clock, 'the thread', async () => {
-    const [thread, account] = await Promise.all([
-      message.readThread(),
-      funds.readAccount(message.workspaceId),
-    ]);
+    const read = await readThread(engine, message);
     // Read after the thread, so that a message that arrives in between makes the write below stale.
-    const accepted = mayExist ? await store.findRunOfMessage(thread._id, id) : null;
+    const accepted = mayExist ? await store.findRunOfMessage(read.thread._id, message.id) : null;
     // A write that seemed stale may have taken effect.
     mayExist = true;
     if (accepted !== null) return accepted;
-    const question = questionAnswered(thread, clock.now());
-    if (question === undefined) return await open(engine, thread, account, message);
-    // An answer is accepted whatever the balance.
-    const { run_id, tool_call_id } = question;
-    const answer = { type: 'answer' as const, tool_call_id, message_id: id, ...body, actor: message.actor };
-    const { run, outcome } = await acceptInput(engine, { run_id, thread_id: thread._id }, answer);
-    // Somebody else answered first, so the message opens a run of its own.
-    if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');
-    return run;
+    const question = questionAnswered(read.thread, clock.now());
+    return question === undefined
+      ? await open(engine, message, read)
+      : await answer(engine, message, read.thread, question);
   });
+}
+
+/** @throws {ServiceError} `not_found`, `erasure_running`, `unknown_connection` */
+async function readThread(engine: AcceptingPorts, { scope, threadId }: MessageToAccept): Promise<Read> {
+  const { workspace_id, connection_id } = scope;
+  const [thread, account] = await Promise.all([
+    engine.threads.find(scope, threadId),
+    engine.funds.readAccount(workspace_id),
+  ]);
+  if (thread === null) {
+    // Says what is wrong with the token, to which no thread of another connection exists.
+    if (connection_id !== undefined) await findConnection(engine, workspace_id, connection_id);
+    throw notFound('thread');
+  }
+  refuseWhileErased(thread);
+  return { thread, account };
 }
 
 /** Opens a run for a message, which holds its estimated cost. */
 async function open(
-  { agents, clock, funds, outbox, prices, recentRuns, store }: AcceptingEngine,
-  thread: ThreadDocument,
-  account: FundedAccount,
-  { opening, body, actor, id }: MessageToAccept,
+  engine: AcceptingEngine,
+  message: MessageToAccept,
+  { thread, account }: Read,
 ): Promise<RunDocument> {
-  const [parts, agent] = await Promise.all([opening(thread, account), agents.get(thread.agent.id)]);
+  const { agents, clock, outbox, prices, recentRuns, store } = engine;
+  const [connection, agent] = await Promise.all([
+    readConnection(engine, message, thread, account),
+    agents.get(thread.agent.id),
+  ]);
   const hold = estimateRun(prices[agent.model_class], agent.limits.max_credits);
-  const run_id = clock.newId();
-  const changes = openRun(
-    thread,
-    { run_id, message_id: id, ...body, actor, hold, ...parts },
-    { now: clock.now(), newId: clock.newId },
-  );
-  await funds.withReservation(account, { id: run_id, amount: hold }, async (reserved) => {
-    await store.commit(changes, { opens: true, when: reserved });
-  });
-  const { run, thread: joined } = changes;
-  recentRuns.note({ run, thread: joined, calls: [] }, clock.now());
-  await outbox.notifySoon(run);
+  const opening = openingOf(message, { run_id: clock.newId(), connection, hold });
+  const changes = openRun(thread, opening, { now: clock.now(), newId: clock.newId });
+  await store.commit(changes, { opens: true, reservation: { account, amount: hold } });
+  recentRuns.note({ run: changes.run, thread: changes.thread, calls: [] }, clock.now());
+  await outbox.notifySoon(changes.run);
+  return changes.run;
+}
+
+function openingOf(
+  { id, body, actor, origin, scope, trace_context }: MessageToAccept,
+  {
+    run_id,
+    hold,
+    connection,
+  }: Pick<OpeningMessage, 'run_id' | 'hold'> & { connection: ConnectionRef | undefined },
+): OpeningMessage {
+  const connection_claim = scope.connection_id;
+  return {
+    run_id,
+    message_id: id,
+    ...body,
+    actor,
+    origin,
+    hold,
+    ...defined({ connection, connection_claim, trace_context }),
+  };
+}
+
+/** @throws {ServiceError} `unknown_connection` for the one that the session token names */
+async function readConnection(
+  engine: AcceptingPorts,
+  { scope, connection: requested }: MessageToAccept,
+  thread: ThreadDocument,
+  { only_connection: only }: FundedAccount,
+): Promise<ConnectionRef | undefined> {
+  const chosen = chooseConnection({ requested, claimed: scope.connection_id, thread, only });
+  if ('connection' in chosen) return chosen.connection;
+  if (chosen.required) return await findConnection(engine, scope.workspace_id, chosen.idOrName);
+  const { idOrName, names } = chosen;
+  return (await engine.connectionNames.find(scope.workspace_id, idOrName, { names })) ?? undefined;
+}
+
+/** @throws {ServiceError} `unknown_connection` */
+async function findConnection(
+  { connectionNames }: AcceptingPorts,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectionRef> {
+  const found = await connectionNames.find(workspaceId, id, { names: false });
+  if (found === null) throw unknownConnection();
+  return found;
+}
+
+/** Answers a question with a message, whatever the balance. */
+async function answer(
+  engine: AcceptingEngine,
+  { id, body, actor }: MessageToAccept,
+  thread: ThreadDocument,
+  { run_id, tool_call_id }: ThreadPauseDocument,
+): Promise<RunDocument> {
+  const input = { type: 'answer' as const, tool_call_id, message_id: id, ...body, actor };
+  const { run, outcome } = await acceptInput(engine, { run_id, thread_id: thread._id }, input);
+  // Somebody else answered first, so the message opens a run of its own.
+  if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');
   return run;
 }

@@ -3,12 +3,16 @@ import { ServiceError } from '#contract/errors.ts';
 import type { GroupMembership } from '#engine/documents/applied-gate.ts';
 import type { Database } from '../mongo/database.ts';
 
-/** The keys of the groups that an actor is in. */
-export async function groupsOfActor(db: Database, workspaceId: string, actor: string): Promise<string[]> {
+/** The groups that an actor is in. */
+export async function membershipsOf(
+  db: Database,
+  workspaceId: string,
+  actor: string,
+): Promise<GroupMembership[]> {
   const groups = await db.approver_groups
     .find({ workspace_id: workspaceId, members: actor }, { projection: { key: 1 } })
     .toArray();
-  return groups.map(({ key }) => key);
+  return groups.map(({ key }) => ({ group: key, actor }));
 }
 
 /**

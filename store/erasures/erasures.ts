@@ -1,11 +1,10 @@
 import type { ClientSession } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { Erasure } from '#contract/erasure.ts';
-import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { type Acting, audited } from '../audit/record.ts';
 import type { ErasureDocument } from '../documents/erasure.ts';
-import type { ThreadDocument } from '#engine/documents/thread.ts';
+import { erasureRunning } from '#engine/rules/erasure-running.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt } from '../mongo/ids.ts';
 
@@ -102,14 +101,6 @@ export async function markThreads(
 }
 
 /**
- * Refuses a message on a thread whose subject is being erased.
- * @throws {ServiceError} `erasure_running`
- */
-export function refuseWhileErased({ erasure_id }: ThreadDocument): void {
-  if (erasure_id !== undefined) throw erasureRunning(erasure_id);
-}
-
-/**
  * Checks something that was just stored, or is stored in the same transaction: it must not belong to a subject that is
  * being erased, or that was erased after the request began.
  * @param begunAs an id that was created when the request began
@@ -151,10 +142,6 @@ export async function withoutErased<Made extends Partial<Subject> & { created_at
           subject_name === names[index] && completed_at !== undefined && completed_at > created_at,
       ),
   );
-}
-
-function erasureRunning(erasure_id: string): ServiceError {
-  return new ServiceError('erasure_running', 'The subject is being erased.', { details: { erasure_id } });
 }
 
 /** Shows the sweep that an erasure is active. @returns the erasure, or null if it is completed */

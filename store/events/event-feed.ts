@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { RunningRuns } from './running-runs.ts';
-import type { Scope } from '../threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
 import { EventSubscription, type FollowedEvent } from './event-subscription.ts';
 
 /** An event that is announced again after so many others is delivered twice, which followers tolerate. */

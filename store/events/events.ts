@@ -8,7 +8,8 @@ import type { EventDocument } from '#engine/documents/event.ts';
 import type { Database } from '../mongo/database.ts';
 import { newEventId } from '../mongo/ids.ts';
 import { newestPage, readPage } from '../mongo/page.ts';
-import { onlyOf, type Scope } from '../threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
+import { onlyOf } from '../threads/scope.ts';
 
 /** The event of a direct call of a product. It has no run, no thread and no position in an order. */
 export function requestEvent(

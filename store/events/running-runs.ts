@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { type EventType, settlingEventTypes } from '#contract/event.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import { isInScope, type Scope } from '../threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
+import { isInScope } from '../threads/scope.ts';
 
 const mostRuns = 2000;
 const knownMs = 60_000;

@@ -1,8 +1,6 @@
-import { type Microcredits, noCreditsLeft } from '#contract/credits.ts';
-import { ServiceError } from '#contract/errors.ts';
+import type { Microcredits } from '#contract/credits.ts';
 import type { AccountDocument } from '../documents/account.ts';
 import type { ReadAccount, RequestedReservation, ReservationRequest } from '../documents/reckoning.ts';
-import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { Database } from '../mongo/database.ts';
@@ -98,48 +96,6 @@ function reckon({ account, unbooked }: FundsRead, requests: RequestedReservation
 /** Releases what was reserved for something that was not stored, and will not be. */
 export async function releaseReservation(db: Database, workspaceId: string, id: string): Promise<void> {
   await db.accounts.updateOne({ _id: workspaceId }, { $pull: { reservations: { id } } }, singleWrite);
-}
-
-/**
- * Stores something with a reservation of its own, whose place its change takes. Where it is not stored, for somebody
- * else wrote first, the reservation is given back; after any other failure nobody knows, and it is left to be dropped.
- * @param account as it has just been read
- * @param store is called while the reservation is made, if the account seems to have enough for it. It must store nothing
- *   before `reserved` resolves, and reject with what that rejects with
- * @throws {ServiceError} `insufficient_credits`
- */
-export async function withReservation<Result>(
-  db: Database,
-  account: ReadAccount,
-  request: ReservationRequest,
-  store: (reserved: Promise<void>) => Promise<Result>,
-): Promise<Result> {
-  const reserved = mustReserve(db, account, request);
-  const isReserved = reserved.then(
-    () => true,
-    () => false,
-  );
-  // Skips the speculative write if the balance is clearly too low.
-  if (!seemsEnough(account, request)) await reserved;
-  try {
-    return await store(reserved);
-  } catch (error) {
-    const isNotStored = error instanceof StaleWriteError || error instanceof ContentionError;
-    if (isNotStored && request.amount > 0 && (await isReserved)) {
-      await releaseReservation(db, account._id, request.id);
-    }
-    throw error;
-  }
-}
-
-async function mustReserve(db: Database, account: ReadAccount, request: ReservationRequest): Promise<void> {
-  if (!(await reserve(db, account._id, request, account))) {
-    throw new ServiceError('insufficient_credits', noCreditsLeft);
-  }
-}
-
-function seemsEnough(account: ReadAccount, { above = 0 }: ReservationRequest): boolean {
-  return fundsOf(account, account.unbooked ?? []).available > above;
 }
 
 /**

@@ -12,7 +12,8 @@ import { actorKey } from '#contract/same-actor.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
-import { runsInScope, type Scope } from '../threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
+import { runsInScope } from '../threads/scope.ts';
 
 /** Which of the runs that wait for a person are listed. */
 export interface ApprovalFilter extends Scope {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isTerminal } from '#contract/run-state.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
-import type { Scope } from '../threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
 import { findRun } from './runs.ts';
 
 /** Caches runs that have ended for a minute: they never change, and a query costs more than the rest of a read. */

@@ -6,7 +6,8 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { idFrom } from '../mongo/ids.ts';
 import { readPage } from '../mongo/page.ts';
-import { runsInScope, type Scope } from '../threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
+import { runsInScope } from '../threads/scope.ts';
 
 /** Which runs are listed, and in which order: newest first, or the dearest first. */
 export interface RunFilter extends Scope {

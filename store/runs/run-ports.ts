@@ -1,15 +1,15 @@
 import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts';
 import { readCounters } from '../approval-limits/counters.ts';
 import { newestPolicy } from '../approval-policies/policies.ts';
-import { openConnection } from '../connections/connections.ts';
+import { membershipsOf } from '../approver-groups/membership.ts';
+import { findConnectionRef, openConnection } from '../connections/connections.ts';
 import type { Keyring } from '../credentials/encryption.ts';
-import type { ReadAccount } from '../documents/reckoning.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { isBudgetSpent, spenderOf } from '../money/budgets.ts';
 import { readAccount } from '../money/accounts.ts';
 import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
-import { withReservation } from '../money/reserve.ts';
+import { findThread } from '../threads/threads.ts';
 import { continueConversation, recallConversation } from '../threads/messages.ts';
 import { listEarlierRuns, listLastingCalls } from './earlier-runs.ts';
 import { findEffective } from './effects.ts';
@@ -34,6 +34,9 @@ export type RunPorts = Pick<
   | 'store'
   | 'outboxStore'
   | 'openRuns'
+  | 'threads'
+  | 'connectionNames'
+  | 'memberships'
   | 'conversations'
   | 'funds'
   | 'names'
@@ -70,6 +73,12 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       among: async (ids) => await findOpenRuns(db, ids),
       notAmong: async (ids) => await findNotOpen(db, ids),
     },
+    threads: { find: async (scope, id) => await findThread(db, scope, id) },
+    connectionNames: {
+      find: async (workspaceId, idOrName, options) =>
+        await findConnectionRef(db, workspaceId, idOrName, options),
+    },
+    memberships: { of: async (workspaceId, actor) => await membershipsOf(db, workspaceId, actor) },
     conversations: {
       before: async (threadId, runSeq, limit) => await recallConversation(db, threadId, runSeq, limit),
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
@@ -83,8 +92,6 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       heldByPausedRuns: async (workspaceId, enough) => await heldByPausedRuns(db, workspaceId, enough),
       isBudgetSpent: async (run) => await isBudgetSpent(db, spenderOf(run)),
       readAccount: async (workspaceId) => await readAccount(db, workspaceId),
-      withReservation: async (account, reservation, store) =>
-        await withReservation(db, account as ReadAccount, reservation, store),
     },
     names: db.blindIndex,
     policies: { newest: async (workspaceId, key) => await newestPolicy(db, workspaceId, key) },

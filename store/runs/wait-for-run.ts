@@ -2,7 +2,8 @@ import type { EventFeed } from '../events/event-feed.ts';
 import type { EventSubscription, FollowedEvent } from '../events/event-subscription.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import { isInScope, type Scope } from '../threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
+import { isInScope } from '../threads/scope.ts';
 import { isSettling } from '../events/running-runs.ts';
 
 /** How to wait for a run. */

@@ -8,26 +8,27 @@ import { Commit } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import { spenderOf, spendingsOf } from '../money/budgets.ts';
 import { usageOf } from '../money/usage.ts';
+import { writeReserved } from '../money/write-reserved.ts';
 import { sealTurn } from './sealed-turns.ts';
 
 /**
  * Stores what an input has changed, all of it or nothing.
  * @param options.opens whether the changes open the run, which is then inserted
- * @param options.when they are committed once it has resolved, and not at all if it rejects
- * @throws {ServiceError} `forbidden_approver` if an approver is no longer in the group, `limit_reached` if a limit would be passed
+ * @param options.reservation they are committed once it is made, and not at all if it is refused
+ * @throws {ServiceError} `forbidden_approver` if an approver is no longer in the group, `limit_reached` if a limit would be passed,
+ *   `insufficient_credits` if nothing is left to reserve
  * @throws {StaleWriteError} if the run, its thread or a call was written since it was read
  */
 export async function writeChanges(
   db: Database,
   keyring: Keyring,
   changes: Changes,
-  { opens = false, when }: CommitOptions = {},
+  { opens = false, reservation }: CommitOptions = {},
 ): Promise<void> {
   const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, audit } = changes;
   const { memberships, reserved, givenBack } = changes;
   const spent = -ledger.reduce((sum, { delta }) => sum + delta, 0);
   const commit = new Commit(db);
-  if (when !== undefined) commit.onlyOnce(when);
   if (spent > 0) commit.spend(run.workspace_id, await spendingsOf(db, spenderOf(run)), spent);
   if (opens) commit.insert('runs', [run]);
   else commit.replace('runs', run);
@@ -54,6 +55,7 @@ export async function writeChanges(
     const amounts = { reserved, givenBack };
     commit.checkFirst(async (session) => await countAmounts(db, session, run.workspace_id, amounts));
   }
-  await commit.write();
+  if (reservation === undefined) await commit.write();
+  else await writeReserved(db, commit, { id: run._id, ...reservation });
   db.storedSteps.announce(changes);
 }

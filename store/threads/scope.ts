@@ -1,18 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-
-/**
- * The owner of threads and runs: a workspace or one of its subjects, and all agents or one. With a connection, only
- * those of that one or of none. With a grant, only the conversations of that grant.
- */
-export interface Scope {
-  workspace_id: string;
-  subject_ref?: string;
-  agent_id?: string;
-  connection_id?: string;
-  grant_id?: string;
-}
+import type { Scope } from '#engine/ports/scope.ts';
 
 /** A scope as a filter of MongoDB, without what differs by collection. Other fields of the filter stay unchanged. */
 type Plain<Of extends Scope> = Omit<Of, 'agent_id' | 'connection_id'> & { 'agent.id'?: string };

@@ -8,7 +8,8 @@ import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
 import { type ShownThread, shownLength, withPauses } from './shown-pauses.ts';
-import { threadsInScope, type Scope } from './scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
+import { threadsInScope } from './scope.ts';
 
 export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
   await db.threads.insertOne(thread);

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
@@ -92,16 +90,28 @@ function newThread(_id: string, workspace_id: string) {
 
 const around = { now, storeNow: () => now, newId: randomUUID, seal: () => '' };
 
-/** A run that was just opened on a thread of its own. */
-async function opened(
-  { store, insertThread }: Subject,
-  workspaceId: string = randomUUID(),
-): Promise<LoadedRun> {
-  const [thread_id, run_id] = [randomUUID(), randomUUID()];
+/** The changes of messages that open a run each, on one new thread: only the first of them can be stored. */
+async function openingTwice({ insertThread }: Subject, workspaceId: string, hold = 30) {
+  const thread_id = randomUUID();
   await insertThread(thread_id, workspaceId);
-  const opening = { run_id, message_id: randomUUID(), content: 'Hello?', origin: 'api' as const, hold: 4 };
-  const changes = openRun(newThread(thread_id, workspaceId), opening, around);
-  await store.commit(changes, { opens: true });
+  const open = () => {
+    const [run_id, message_id] = [randomUUID(), randomUUID()];
+    const message = { run_id, message_id, content: 'Hello?', origin: 'api' as const, hold };
+    return openRun(newThread(thread_id, workspaceId), message, around);
+  };
+  return [open(), open()] as const;
+}
+
+/** The changes of a message that opens a run on a thread of its own. */
+async function opening(ports: Subject, workspaceId: string, { hold = 4 } = {}) {
+  const [changes] = await openingTwice(ports, workspaceId, hold);
+  return changes;
+}
+
+/** A run that was just opened on a thread of its own. */
+async function opened(ports: Subject, workspaceId: string = randomUUID()): Promise<LoadedRun> {
+  const changes = await opening(ports, workspaceId);
+  await ports.store.commit(changes, { opens: true });
   return { run: changes.run, thread: changes.thread, calls: [] };
 }
 
@@ -402,66 +412,32 @@ describe.each([
     expect(await conversations.calls(stored.run._id, 1000)).toMatchObject(calls);
   });
 
-  it('reserves credits while some are left, and gives them back if nothing was stored', async () => {
+  it('reserves credits while some are left, and stores nothing once none are', async () => {
     const ports = subject();
-    const { funds } = ports;
     const workspaceId = randomUUID();
     await ports.insertAccount(workspaceId);
-    const reserve = async (amount: number, store: () => Promise<unknown>) => {
-      const account = await funds.readAccount(workspaceId);
-      return await funds.withReservation(account, { id: randomUUID(), amount }, async (reserved) => {
-        await reserved;
-        return await store();
-      });
-    };
-    const stale = reserve(100, async () => {
-      expect(await funds.available(workspaceId)).toBe(0);
-      await expect(reserve(1, async () => {})).rejects.toMatchObject({ code: 'insufficient_credits' });
-      throw new StaleWriteError('a document was written first');
-    });
-    await expect(stale).rejects.toThrow(StaleWriteError);
-    expect(await funds.available(workspaceId)).toBe(100);
-    expect(await reserve(30, async () => 'stored')).toBe('stored');
-    expect(await funds.available(workspaceId)).toBe(70);
+    const account = await ports.funds.readAccount(workspaceId);
+    const first = await opening(ports, workspaceId, { hold: 100 });
+    await ports.store.commit(first, { opens: true, reservation: { account, amount: 100 } });
+    expect(await ports.funds.available(workspaceId)).toBe(0);
+    const second = await opening(ports, workspaceId, { hold: 1 });
+    const refused = ports.store.commit(second, { opens: true, reservation: { account, amount: 1 } });
+    await expect(refused).rejects.toMatchObject({ code: 'insufficient_credits' });
+    expect(await ports.store.findRun(second.run._id)).toBeNull();
   });
 
-  it('gives back a reservation that is made after storing has failed', async () => {
-    const { funds, insertAccount } = subject();
-    const workspaceId = randomUUID();
-    await insertAccount(workspaceId);
-    const account = await funds.readAccount(workspaceId);
-    const stale = funds.withReservation(account, { id: randomUUID(), amount: 30 }, async () => {
-      await Promise.resolve();
-      throw new StaleWriteError('a document was written first');
-    });
-    await expect(stale).rejects.toThrow(StaleWriteError);
-    expect(await funds.available(workspaceId)).toBe(100);
-  });
-
-  it('stores nothing before its condition resolves', async () => {
+  it('gives a reservation back if somebody else wrote first', async () => {
     const ports = subject();
-    const { changes } = changesOf(await opened(ports), turn({ message_id: randomUUID() }));
-    const condition = Promise.withResolvers<void>();
-    const stored = ports.store.commit(changes, { when: condition.promise });
-    await expect(Promise.race([stored, sleep(200, 'waits')])).resolves.toBe('waits');
-    expect((await ports.store.findRun(changes.run._id))?.version).toBe(changes.run.version - 1);
-    condition.resolve();
-    await stored;
-    expect((await ports.store.findRun(changes.run._id))?.version).toBe(changes.run.version);
+    const workspaceId = randomUUID();
+    await ports.insertAccount(workspaceId);
+    const account = await ports.funds.readAccount(workspaceId);
+    const [first, second] = await openingTwice(ports, workspaceId);
+    const reservation = { account, amount: 30 };
+    await ports.store.commit(first, { opens: true, reservation });
+    const stale = ports.store.commit(second, { opens: true, reservation });
+    await expect(stale).rejects.toThrow(StaleWriteError);
+    expect(await ports.funds.available(workspaceId)).toBe(70);
   });
-
-  it.each([new Error('refused'), new MongoNetworkError('lost')])(
-    'stores nothing, and does not try again, if its condition rejects: %s',
-    async (refused) => {
-      const ports = subject();
-      const { changes } = changesOf(await opened(ports), turn({ message_id: randomUUID() }));
-      const commit = ports.store.commit(changes, { when: Promise.reject(refused) });
-      await expect(commit).rejects.toBe(refused);
-      expect((await ports.store.findRun(changes.run._id))?.version).toBe(changes.run.version - 1);
-      // Nothing is left locked.
-      await ports.store.commit(changes);
-    },
-  );
 
   it('says what paused runs of a workspace hold', async () => {
     const ports = subject();

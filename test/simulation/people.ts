@@ -6,7 +6,7 @@ import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Chance } from './chance.ts';
-import { chooseAmount, leaveGroups, membershipsOf } from './payments.ts';
+import { chooseAmount } from './payments.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { must } from './violation.ts';
@@ -56,9 +56,10 @@ export class People {
     if (actor !== 'subject') this.#wrote.set(id, actor);
     const wish = this.#wish(`message ${short(id)}`, async (api) => {
       const run = await acceptMessage(api.engine, {
-        workspaceId: 'workspace',
-        readThread: async () => await this.#readThread(api, threadId),
-        opening: async () => ({ origin: 'api', connection: { id: 'bank', name: 'Bank' } }),
+        threadId,
+        scope: { workspace_id: 'workspace' },
+        origin: 'api',
+        connection: { id: 'bank', name: 'Bank' },
         body: { content: 'Hello?' },
         actor,
         id,
@@ -164,7 +165,10 @@ export class People {
       ]);
       if (stored === undefined) throw new ServiceError('not_found', 'The call is gone.');
       this.#revising.add(run._id);
-      return { ...input, revised: await api.revisions.judge({ run, thread }, stored, args) };
+      const revised = await api.revisions.judge({ run, thread }, stored, args);
+      const memberships = await api.engine.memberships.of('workspace', actor);
+      await this.#rejectJudged(api, revised.asked ?? []);
+      return { ...input, revised, memberships };
     });
     this.#decisions.push({ callId: call.id, requestId: request_id, actor, wish });
     this.#approved.set(request_id, request_id);
@@ -304,11 +308,8 @@ export class People {
   }
 
   async #readThread(api: ServiceProcess, threadId: string): Promise<ThreadDocument> {
-    const read = () => this.#world.memory.tables.threads.get(threadId);
-    const thread = await api.send('reads the thread', read, (chance) =>
-      chance.oneIn(100) ? 'refused' : 'none',
-    );
-    if (thread === undefined) throw new Error('there is no such thread');
+    const thread = await api.engine.threads.find({ workspace_id: 'workspace' }, threadId);
+    if (thread === null) throw new Error('there is no such thread');
     return thread;
   }
 
@@ -334,28 +335,20 @@ export class People {
         const run = await this.#readRun(api, runId);
         const { thread_id, turn_count } = run;
         const made = typeof input === 'function' ? await input(api, run) : input;
-        const asked = await this.#withMemberships(api, made);
-        await acceptInput(engine, { run_id: runId, thread_id, turn_count }, asked, run);
+        await acceptInput(engine, { run_id: runId, thread_id, turn_count }, made, run);
       };
       await withKnownRejections(engine.clock, accept).finally(() => this.#revising.delete(runId));
       onAccepted();
     });
   }
 
-  /** As the API reads it before it decides: in the write, somebody may be in the group no longer. */
-  async #withMemberships(api: ServiceProcess, input: Input): Promise<Input> {
-    if (input.type !== 'decision' && input.type !== 'revision') return input;
-    const memberships = await api.send(
-      'reads the groups of the actor',
-      (chance) => {
-        const read = membershipsOf(this.#world, input.actor);
-        if (!this.#world.isCalm && chance.oneIn(8)) leaveGroups(this.#world, input.actor);
-        if (input.type === 'revision') this.rejectMeanwhile(chance, input.revised.asked ?? []);
-        return read;
-      },
-      (chance) => (chance.oneIn(100) ? 'refused' : 'none'),
+  /** Now and then, a call that asks for the same is rejected after a correction was judged, and before it is written. */
+  async #rejectJudged(api: ServiceProcess, asked: readonly string[]): Promise<void> {
+    await api.send(
+      'has judged a correction',
+      (chance) => this.rejectMeanwhile(chance, asked),
+      () => 'none',
     );
-    return { ...input, memberships };
   }
 
   #wish(name: string, ask: Wish['ask']): Wish {

@@ -4,6 +4,7 @@ import { createEngine, type Engine } from '#engine/steps/engine.ts';
 import type { RecentRuns } from '#engine/steps/recent-runs.ts';
 import type { Clock } from '#engine/ports/clock.ts';
 import type { RunWorkflows } from '#engine/ports/run-workflows.ts';
+import { acceptingPorts } from './accepting.ts';
 import type { Chance } from './chance.ts';
 import { agent, callsOf } from './hosts.ts';
 import { judgingPorts } from './judging.ts';
@@ -77,6 +78,7 @@ export class ServiceProcess implements Owner {
             limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
           }),
         },
+        ...acceptingPorts(world, this),
         ...judgingPorts(world, this, this.#toStore),
         calls: callsOf(world, this),
         models: { get: () => modelOf(world, this) },

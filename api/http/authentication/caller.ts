@@ -8,7 +8,7 @@ import type { Origin } from '#contract/event.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
-import type { Scope } from '#store/threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
 
 /** The caller of a request: a workspace, and usually one of its subjects. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { ServiceError } from '#contract/errors.ts';
+import { ServiceError, unknownConnection } from '#contract/errors.ts';
 import { findConnectionRef } from '#store/connections/connections.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -41,9 +41,4 @@ export async function knownConnection(
   const found = await findConnectionRef(db, workspace_id, idOrName, { names: mode === 'relay' });
   if (found === null) throw unknownConnection();
   return found;
-}
-
-/** The workspace does not have the named connection. */
-function unknownConnection(): ServiceError {
-  return new ServiceError('unknown_connection', 'The workspace has no connection of that id or name.');
 }

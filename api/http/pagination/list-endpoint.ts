@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defined } from '#contract/defined.ts';
 import { defaultPage, type Page, type PageBounds, pageQuery } from '#contract/pagination.ts';
-import type { Scope } from '#store/threads/scope.ts';
+import type { Scope } from '#engine/ports/scope.ts';
 import { type Caller, scopeOf } from '../authentication/caller.ts';
 import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { Cursors } from './cursors.ts';

@@ -1,5 +1,6 @@
 import { SendMessage } from '#contract/mcp-tools.ts';
-import { acceptMessage } from '../../resources/messages/accept.ts';
+import { acceptMessage } from '#engine/steps/accept-message.ts';
+import { messageFrom } from '../../resources/messages/message-from.ts';
 import { conversationOf } from '../conversation.ts';
 import { listedSchema } from '../listed-schema.ts';
 import { once } from '../once.ts';
@@ -19,7 +20,7 @@ export const sendMessage = tool({
     return await once(call, { tool: 'send_message', args, key }, async (resource) => {
       const threadId = await conversationOf(call, args, resource);
       const body = { content: args.message };
-      return await acceptMessage(services, caller, { threadId, body, resource });
+      return await acceptMessage(services.engine, messageFrom(caller, threadId, body, resource));
     });
   },
 });

@@ -4,7 +4,7 @@ import { Actor, AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
 import { PatchKey } from '#contract/patch.ts';
 import { RiskLevel } from '#contract/risk.ts';
 import { Moment } from '#contract/usage.ts';
-import { groupsOfActor } from '#store/approver-groups/membership.ts';
+import { membershipsOf } from '#store/approver-groups/membership.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listWaitingRuns, toApproval } from '#store/runs/approvals.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
@@ -37,7 +37,8 @@ export const listApprovals = listEndpoint({
   read: async ({ db }: { db: Database }, filter, limit, after) => {
     const now = new Date();
     const { workspace_id, actor } = filter;
-    const groups = actor === undefined ? [] : await groupsOfActor(db, workspace_id, actor);
+    const memberships = actor === undefined ? [] : await membershipsOf(db, workspace_id, actor);
+    const groups = memberships.map(({ group }) => group);
     const page = await listWaitingRuns(db, { ...filter, groups, now }, limit, after);
     const items = page.items.map((run) => toApproval(run, now)).filter((approval) => approval !== undefined);
     return { ...page, items };

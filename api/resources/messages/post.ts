@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { AcceptedMessage, NewMessage } from '#contract/message.ts';
+import { acceptMessage } from '#engine/steps/accept-message.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { acceptMessage, type MessageServices } from './accept.ts';
+import { messageFrom, type MessageServices } from './message-from.ts';
 
 export const postMessage = endpoint({
   operation: 'postMessage',
@@ -19,8 +20,8 @@ export const postMessage = endpoint({
   status: 202,
   data: AcceptedMessage,
   errors: ['insufficient_credits', 'erasure_running', 'unknown_connection', 'awaiting_confirmation'],
-  async handle(services: MessageServices, { caller, params, body, resource }) {
-    const run = await acceptMessage(services, caller, { threadId: params.thread_id, body, resource });
+  async handle({ engine }: MessageServices, { caller, params, body, resource }) {
+    const run = await acceptMessage(engine, messageFrom(caller, params.thread_id, body, resource));
     return {
       data: { run_id: run._id, thread_id: run.thread_id, state: run.state },
       about: aboutRun(run),

@@ -3,7 +3,8 @@ import { AcceptedForRun, NewDecision } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { decideCall, type DecisionServices } from './decide-call.ts';
+import { decideCall } from './decide-call.ts';
+import type { InputServices } from './input-of-caller.ts';
 
 export const confirmRun = endpoint({
   operation: 'confirmRun',
@@ -28,7 +29,7 @@ export const confirmRun = endpoint({
     'forbidden_approver',
     'limit_reached',
   ],
-  async handle(services: DecisionServices, { caller, params, body, resource }) {
+  async handle(services: InputServices, { caller, params, body, resource }) {
     const run = await decideCall(services, caller, params.id, body, { requestId: resource.id });
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },

@@ -1,7 +1,7 @@
-import type { Input } from '#engine/rules/inputs.ts';
-import type { AcceptingEngine } from '#engine/steps/engine.ts';
-import { acceptInput } from '#engine/steps/accept-input.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import type { Input } from '#engine/rules/inputs.ts';
+import { acceptInput } from '#engine/steps/accept-input.ts';
+import type { AcceptingEngine } from '#engine/steps/engine.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { justRead, visibleRun } from './visible-run.ts';
@@ -14,7 +14,6 @@ export interface InputServices {
 
 /**
  * Accepts input for a run that the caller may see.
- * @param input may depend on the run as it is read
  * @returns the run after it
  * @throws {ServiceError} `not_found`, and those of the input
  */
@@ -22,10 +21,10 @@ export async function acceptInputFor(
   services: InputServices,
   caller: Caller,
   runId: string,
-  input: Input | ((run: RunDocument) => Promise<Input>),
+  input: Input,
 ): Promise<RunDocument> {
   const run = await visibleRun(services.endedRuns, caller, runId);
-  return await acceptInputOf(services, run, typeof input === 'function' ? await input(run) : input);
+  return await acceptInputOf(services, run, input);
 }
 
 /**

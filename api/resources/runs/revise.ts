@@ -9,6 +9,7 @@ import type { Revisions } from '#engine/judging/judge-revision.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { callOfRun } from '#engine/steps/call-of-run.ts';
+import type { AcceptingEngine } from '#engine/steps/engine.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -16,12 +17,12 @@ import { takeRevision } from '#store/runs/revision-allowance.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { acceptInputOf } from './input-of-caller.ts';
-import { type DecisionServices, groupsOf, membershipsOf } from './decide-call.ts';
+import { acceptInputOf, type InputServices } from './input-of-caller.ts';
 import { justRead, visibleRun } from './visible-run.ts';
 
 /** The dependencies of accepting a revision. */
-export interface RevisionServices extends DecisionServices {
+export interface RevisionServices extends InputServices {
+  db: Database;
   revisions: Revisions;
 }
 
@@ -86,7 +87,7 @@ async function judgeAndAccept(
   // The error of a call that was resolved meanwhile says so, instead of that its run waits for nobody.
   const call = await callOfRun(engine.store, stored, tool_call_id);
   const known = stored.run;
-  const person = await revisingPerson(db, caller, known);
+  const person = await revisingPerson(engine, caller, known);
   const before =
     call !== undefined && hasDecided(call, { request_id, actor: person.actor }) ? call : undefined;
   const held = before ?? checkRevision(stored, call, { digest, ...person }).call;
@@ -98,7 +99,7 @@ async function judgeAndAccept(
     await yieldToOthers();
     const memberships =
       person.memberships ??
-      (hasGroups(revised.gate) ? await groupsOf(db, known.workspace_id, person.actor) : undefined);
+      (hasGroups(revised.gate) ? await engine.memberships.of(known.workspace_id, person.actor) : undefined);
     return await acceptInputOf(services, known, {
       type: 'revision',
       tool_call_id,
@@ -140,9 +141,14 @@ async function allowed<Result>(
 }
 
 /** The person who revises, with the approver groups on which the right to do it may depend. */
-async function revisingPerson(db: Database, caller: Caller, run: RunDocument) {
+async function revisingPerson(
+  { memberships }: Pick<AcceptingEngine, 'memberships'>,
+  caller: Caller,
+  { workspace_id, pause }: RunDocument,
+) {
   const actor = actorOf(caller);
-  return { actor, via: viaOf(caller), memberships: await membershipsOf(db, run, actor) };
+  const read = pause?.has_groups === true ? await memberships.of(workspace_id, actor) : undefined;
+  return { actor, via: viaOf(caller), memberships: read };
 }
 
 function hasGroups(gate: AppliedGate): boolean {

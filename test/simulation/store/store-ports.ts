@@ -6,7 +6,7 @@ import type { ConversationStore } from '#engine/ports/conversation-store.ts';
 import type { Funds } from '#engine/ports/funds.ts';
 import type { OpenRuns } from '#engine/ports/open-runs.ts';
 import type { OutboxStore, OverdueEntry } from '#engine/ports/outbox-store.ts';
-import { type RunStore, StaleWriteError } from '#engine/ports/run-store.ts';
+import { type Reservation, type RunStore, StaleWriteError } from '#engine/ports/run-store.ts';
 import { ContentionError } from '#engine/contention/retry-on-conflict.ts';
 import type { MemoryStore } from './memory-store.ts';
 
@@ -48,6 +48,17 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
     const reserved = [...of().reservations.values()].reduce((sum, amount) => sum + amount, 0);
     return credits() + delta - held - reserved;
   };
+  const reserve = async (id: string, { account, amount }: Reservation) =>
+    await request(
+      'reserves credits',
+      () => {
+        if (available(account._id) <= 0) {
+          throw new ServiceError('insufficient_credits', 'No credits are left.');
+        }
+        of().reservations.set(id, amount);
+      },
+      writes,
+    );
   const messagesOf = (threadId: string, isMeant: (message: MessageDocument) => boolean) =>
     (of().messages.get(threadId) ?? []).filter(isMeant).toReversed();
   const overdue = (now: Date): OverdueEntry[] => [
@@ -85,9 +96,17 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
             ?.find(({ _id }) => _id === messageId);
           return message === undefined ? null : (of().runs.get(message.run_id) ?? null);
         }),
-      commit: async (changes, { when, ...options } = {}) => {
-        await when;
-        await request('commits', () => memory.commit(changes, options), writes);
+      commit: async (changes, { reservation, ...options } = {}) => {
+        const id = changes.run._id;
+        if (reservation !== undefined) await reserve(id, reservation);
+        try {
+          await request('commits', () => memory.commit(changes, options), writes);
+        } catch (error) {
+          if (reservation !== undefined && error instanceof StaleWriteError) {
+            await request('gives the reservation back', () => of().reservations.delete(id), writes);
+          }
+          throw error;
+        }
       },
       markSending: async (call, mark) =>
         await request('marks that it sends the call', () => memory.markSending(call, mark), writes),
@@ -191,24 +210,6 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
             .reduce((sum, { hold = 0 }) => sum + hold, 0),
         ),
       readAccount: async (workspaceId) => ({ _id: workspaceId }),
-      withReservation: async ({ _id }, { id, amount }, store) => {
-        await request(
-          'reserves credits',
-          () => {
-            if (available(_id) <= 0) throw new ServiceError('insufficient_credits', 'No credits are left.');
-            of().reservations.set(id, amount);
-          },
-          writes,
-        );
-        try {
-          return await store(Promise.resolve());
-        } catch (error) {
-          if (error instanceof StaleWriteError || error instanceof ContentionError) {
-            await request('gives the reservation back', () => of().reservations.delete(id), writes);
-          }
-          throw error;
-        }
-      },
     },
   };
 }

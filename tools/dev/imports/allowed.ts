@@ -59,7 +59,8 @@ const folders = {
   'api/resources':
     'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports type:engine/judging engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks api/http',
   'api/console': 'contract store adapters api/http api/resources',
-  'api/chat': 'contract type:engine/documents engine/rules type:engine/ports store api/http api/resources',
+  'api/chat':
+    'contract type:engine/documents engine/rules type:engine/ports engine/steps store api/http api/resources',
   'api/oauth': 'contract store adapters api/http',
   'api/mcp':
     'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store api/http api/oauth api/resources',

@@ -1,0 +1,34 @@
+import { defined } from '#contract/defined.ts';
+import type { NewMessage } from '#contract/message.ts';
+import type { MessageToAccept } from '#engine/steps/accept-message.ts';
+import type { AcceptingEngine } from '#engine/steps/engine.ts';
+import type { NewResource } from '#store/requests/idempotency-keys.ts';
+import { actorOf, type Caller, scopeOf } from '../../http/authentication/caller.ts';
+
+/** The dependencies of accepting a message. */
+export interface MessageServices {
+  engine: AcceptingEngine;
+}
+
+/**
+ * A user message as the engine accepts it.
+ * @param resource the message
+ */
+export function messageFrom(
+  caller: Caller,
+  threadId: string,
+  body: NewMessage,
+  { id, mayExist }: NewResource,
+): MessageToAccept {
+  const { connection, origin, trace_context } = caller;
+  return {
+    threadId,
+    scope: scopeOf(caller),
+    body,
+    actor: actorOf(caller),
+    id,
+    mayExist,
+    origin,
+    ...defined({ connection, trace_context }),
+  };
+}
