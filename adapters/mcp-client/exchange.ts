@@ -116,13 +116,14 @@ export class Exchange {
     const isCall = message['method'] === 'tools/call';
     const protocolHeaders = Object.fromEntries(headers);
     const own = this.#call?.headers ?? {};
-    if (isCall) this.#markSent({ ...protocolHeaders, ...own }, message);
+    const ofCall = isCall && typeof body === 'string' ? this.#callHeaders(body) : {};
+    if (isCall) this.#markSent({ ...protocolHeaders, ...own, ...ofCall }, message);
     const { workspaceId, url, headers: secrets } = this.#server;
     const opening = this.#http.open({
       workspaceId,
       method,
       url,
-      headers: { ...secrets, ...protocolHeaders, ...own, ...(isCall ? this.#callHeaders() : {}) },
+      headers: { ...secrets, ...protocolHeaders, ...own, ...ofCall },
       ...(typeof body === 'string' ? { body } : {}),
       timeoutMs: this.leftMs,
       notAfter: this.#until,
@@ -145,8 +146,10 @@ export class Exchange {
     });
   }
 
-  #callHeaders(): Record<string, string> {
-    return this.#call === undefined ? {} : { 'idempotency-key': this.#call.idempotencyKey };
+  #callHeaders(body: string): Record<string, string> {
+    if (this.#call === undefined) return {};
+    const { idempotencyKey, headersFor } = this.#call;
+    return { 'idempotency-key': idempotencyKey, ...headersFor?.(body) };
   }
 
   /** A call is sent once, even if the client would repeat it. */
@@ -154,7 +157,7 @@ export class Exchange {
     if (this.sent !== undefined)
       throw this.#error('invalid_response', 'The MCP server asked for the call again.');
     const url = this.#server.url;
-    this.sent = { method: 'POST', url, headers: { ...headers, ...this.#callHeaders() }, body };
+    this.sent = { method: 'POST', url, headers, body };
   }
 
   async #toResponse(

@@ -41,6 +41,8 @@ export interface ToolRequest {
   meta?: Record<string, string>;
   /** Further headers. Names in lower case. */
   headers: Record<string, string>;
+  /** Headers of the request of the call that depend on its body. Names in lower case. Default: none. */
+  headersFor?: (body: string) => Record<string, string>;
   /** The deadline, after which nothing is sent. */
   until: Date;
 }

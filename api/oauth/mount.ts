@@ -69,6 +69,8 @@ type Handler = (ctx: RouterContext<OAuthState>, next: () => Promise<unknown>) =>
 
 /** Metadata says nothing that changes from day to day. */
 const metadataCache = 'public, max-age=3600';
+/** A new key is published this long before it signs, at least, and an old one is used that long after it is gone. */
+const statementKeysCache = 'public, max-age=300';
 
 /** Everything of OAuth, outside of /v1. */
 export function mountOAuth(services: OAuthServices, approvals: ApprovalPage): Router<OAuthState> {
@@ -115,7 +117,7 @@ function handlersOf(services: OAuthServices, approvals: ApprovalPage): Record<OA
         showMetadata(protectedResourceMetadata(baseUrl, agent._id))(ctx);
       },
     ],
-    statementKeys: [showMetadata(services.statements.jwks)],
+    statementKeys: [showMetadata(services.statements.jwks, statementKeysCache)],
     keys: library,
     register: library,
     authorize: [normalizeRequest(), server.answer],
@@ -132,9 +134,9 @@ function handlersOf(services: OAuthServices, approvals: ApprovalPage): Record<OA
   };
 }
 
-function showMetadata(document: object) {
+function showMetadata(document: object, cache = metadataCache) {
   return (ctx: Context) => {
-    ctx.set('Cache-Control', metadataCache);
+    ctx.set('Cache-Control', cache);
     ctx.body = document;
   };
 }

@@ -6,6 +6,7 @@ import type { Patches } from '#engine/ports/patches.ts';
 import type { Extractor } from '#integrations/extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { SignApproval } from './sign-approval.ts';
 import type { ToolSessions } from './tool-sessions.ts';
 
 /** The dependencies of making calls. */
@@ -17,6 +18,7 @@ export interface CallParts {
   outboundHttp: OutboundHttp;
   /** Sessions with customers' MCP servers. */
   toolSessions: ToolSessions;
+  signApproval: SignApproval;
   /** Extracts data from texts. */
   extractor: Extractor;
   identifier: Identifier;

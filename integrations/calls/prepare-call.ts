@@ -29,9 +29,11 @@ export async function prepareCall(
   // Before anything is asked of the host: it is not the one that the approvers were shown.
   if (connection !== null && !isAsHeld(sentOn(workspace_id, connection))) return 'moved';
   if (patch.mcp !== undefined) {
-    return await prepareToolCall(parts.toolSessions, { run, call, patch, tool: patch.mcp, connection });
+    return await prepareToolCall(parts, { run, call, patch, tool: patch.mcp, connection });
   }
   const prepared = prepareHttpCall(patch, run, call, connection);
   if ('impossible' in prepared) return prepared;
-  return { send: async (until) => await sendHttpCall(parts.outboundHttp, prepared, until) };
+  const { request } = prepared;
+  const sign = () => parts.signApproval(run, call, request);
+  return { send: async (until) => await sendHttpCall(parts.outboundHttp, prepared, sign, until) };
 }

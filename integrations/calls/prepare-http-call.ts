@@ -2,6 +2,7 @@ import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Patch } from '#contract/patch.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { approvalHeader } from '#contract/service-approval.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
@@ -110,7 +111,8 @@ function shownRequest(
   const shownCall = { id: redacted, name: call.name, args: redactedArgs(call) };
   const shownConnection = { base_url: connection.base_url, headers: hidden };
   try {
-    const { method, url, headers, body } = requestOf(patch, run, shownCall, shownConnection);
+    const { method, url, headers: sent, body } = requestOf(patch, run, shownCall, shownConnection);
+    const headers = { ...sent, [approvalHeader]: redacted };
     return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
   } catch (error) {
     if (!(error instanceof TemplateError) || patch.request === undefined) throw error;

@@ -1,6 +1,7 @@
 import { McpError } from '#adapters/mcp-client/errors.ts';
 import type { McpSession, SentRequest } from '#adapters/mcp-client/port.ts';
 import { isJsonObject } from '#contract/json.ts';
+import { approvalHeader, approvalMeta } from '#contract/service-approval.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { McpTool, Patch } from '#contract/patch.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
@@ -11,9 +12,10 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { PreparedCall } from '#engine/ports/calls.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
+import type { CallParts } from './call-parts.ts';
 import { readToolFailure } from './read-tool-failure.ts';
 import { readToolResult } from './read-tool-result.ts';
-import type { ToolSessions } from './tool-sessions.ts';
+import { approvedToolCall, type SignApproval } from './sign-approval.ts';
 
 /** A call of a tool of a customer's MCP server. */
 interface ToolCallToPrepare {
@@ -31,7 +33,7 @@ interface ToolCallToPrepare {
  * @returns the result of the call if it can never be sent
  */
 export async function prepareToolCall(
-  sessions: ToolSessions,
+  { toolSessions, signApproval }: Pick<CallParts, 'toolSessions' | 'signApproval'>,
   { run, call, patch, tool, connection }: ToolCallToPrepare,
 ): Promise<PreparedCall | { impossible: CallResolution }> {
   if (connection === null) {
@@ -40,10 +42,10 @@ export async function prepareToolCall(
   let session: McpSession | undefined;
   try {
     const asked = call.gate === 'confirm';
-    session = await sessions.open(run.workspace_id, connection, tool, { asked });
+    session = await toolSessions.open(run.workspace_id, connection, tool, { asked });
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    const attempt = await failedAttempt(error, connection, undefined);
+    const attempt = await failedAttempt(error, connection.headers, undefined);
     return { send: async () => await Promise.resolve(attempt), tookTime: true };
   }
   if (session === undefined) {
@@ -52,7 +54,8 @@ export async function prepareToolCall(
   }
   const opened = session;
   return {
-    send: async (until) => await callTool(opened, until, { run, call, patch, tool, connection }),
+    send: async (until) =>
+      await callTool(opened, until, signApproval, { run, call, patch, tool, connection }),
     close: () => opened.close(),
     tookTime: true,
   };
@@ -61,33 +64,44 @@ export async function prepareToolCall(
 async function callTool(
   session: McpSession,
   until: Date,
+  signApproval: SignApproval,
   { run, call, patch, tool, connection }: ToolCallToPrepare & { connection: OpenConnection },
 ): Promise<Attempt> {
   const shown = () => session.sent && toJsonText(shownRequest(session.sent, call, connection));
+  const args = argsOf(call);
+  const sign = (body: string) => signApproval(run, call, { method: 'POST', url: connection.base_url, body });
+  const approval = sign(approvedToolCall(tool.tool, args));
+  /** Removed from the answer. */
+  const secrets = { ...connection.headers, [approvalMeta]: approval };
   try {
     const result = await session.callTool({
       name: tool.tool,
       inputSchema: patch.input_schema,
-      args: argsOf(call),
+      args,
       idempotencyKey: call._id,
-      meta: { ...run.trace_context },
+      meta: { ...run.trace_context, [approvalMeta]: approval },
       headers: { 'service-subject': run.subject_ref, 'service-run': run._id },
+      headersFor: (body) => {
+        const header = { [approvalHeader]: sign(body) };
+        Object.assign(secrets, header);
+        return header;
+      },
       until,
     });
-    const resolution = await readToolResult(result, connection.headers);
+    const resolution = await readToolResult(result, secrets);
     return { resolution: { ...resolution, ...withRequest(shown()) }, transient: false, noEffect: false };
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    return await failedAttempt(error, connection, shown());
+    return await failedAttempt(error, secrets, shown());
   }
 }
 
 async function failedAttempt(
   error: McpError,
-  { headers }: OpenConnection,
+  secrets: Record<string, string>,
   request: CallResolution['request'],
 ): Promise<Attempt> {
-  const attempt = await readToolFailure(error, headers);
+  const attempt = await readToolFailure(error, secrets);
   return { ...attempt, resolution: { ...attempt.resolution, ...withRequest(request) } };
 }
 
@@ -95,8 +109,8 @@ function withRequest(request: CallResolution['request']): Pick<CallResolution, '
   return request === undefined ? {} : { request };
 }
 
-/** Ids that others could use: of the call, and of the session. */
-const hiddenHeaders = new Set(['idempotency-key', 'mcp-session-id']);
+/** Headers that others could use: the ids of the call and of the session, and the approval. */
+const hiddenHeaders = new Set(['idempotency-key', 'mcp-session-id', approvalHeader]);
 
 /** The request as traces may show it: with redacted arguments, and without the connection's secrets and the call's id. */
 function shownRequest(
@@ -120,7 +134,7 @@ function shownRequest(
       params: {
         ...sent,
         arguments: redactedArgs(call),
-        _meta: { ...meta, 'Idempotency-Key': redacted },
+        _meta: { ...meta, 'Idempotency-Key': redacted, [approvalMeta]: redacted },
       },
     },
   };

@@ -2,6 +2,7 @@ import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
+import { approvalHeader } from '#contract/service-approval.ts';
 import { answeredWithError } from '#engine/rules/host-answer.ts';
 import { type CallResolution, failure, inDoubt } from '#engine/rules/resolve-call.ts';
 import type { HttpCall } from './prepare-http-call.ts';
@@ -10,11 +11,13 @@ import { readAnswer, unreadable } from './read-answer.ts';
 
 /**
  * Sends a call to its host once, and reads the answer.
+ * @param sign signs the approval of this attempt
  * @param until the deadline, after which nothing is sent
  */
 export async function sendHttpCall(
   outboundHttp: OutboundHttp,
   { request, shown, secretHeaders }: HttpCall,
+  sign: () => string,
   until: Date,
 ): Promise<Attempt> {
   const attempt = await send();
@@ -23,11 +26,13 @@ export async function sendHttpCall(
   async function send(): Promise<Attempt> {
     try {
       const timeoutMs = Math.max(1, until.getTime() - Date.now());
-      const received = await outboundHttp.send({ ...request, timeoutMs, notAfter: until });
-      const answer = await withoutSecrets(received, secretHeaders);
-      const { status, headers, body } = answer;
+      const approval = { [approvalHeader]: sign() };
+      const headers = { ...request.headers, ...approval };
+      const received = await outboundHttp.send({ ...request, headers, timeoutMs, notAfter: until });
+      const answer = await withoutSecrets(received, { ...secretHeaders, ...approval });
+      const { status, body } = answer;
       if (isSuccess(status)) return done(status, readAnswer(answer));
-      const later = retryAfterMs(headers, Date.now());
+      const later = retryAfterMs(answer.headers, Date.now());
       return answeredWithError({ status, retryAfterMs: later, response: body });
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { createOidcClient } from '#adapters/oidc/oidc-client.ts';
 import { measureRequests } from '#adapters/operations/duration-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
-import { Statements } from '#adapters/statements/statements.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { createApp } from '#api/app.ts';
@@ -109,7 +108,7 @@ export async function createApi(
     allowances: createAllowances(db, keyring, environment.RATE_LIMIT_PER_MINUTE, log),
     pauseStates: new PauseStates(keys),
     baseUrl: baseUrl(environment),
-    statements: new Statements(keys),
+    statements: services.statements,
     oauthKeys: deriveOAuthKeys(keys),
     unusedClients: mostUnusedClients,
     accessTokens: createAccessTokens(db, keyring),

@@ -5,6 +5,7 @@ import { measureWebhooks } from '#adapters/operations/duration-metrics.ts';
 import { createMetrics } from '#adapters/operations/server.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
+import { Statements } from '#adapters/statements/statements.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import type { EagerStarts } from '#adapters/temporal/eager-starts.ts';
 import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
@@ -113,6 +114,7 @@ export async function createServices(
     tracing,
     metrics,
     keyring,
+    statements: new Statements(environment.ENCRYPTION_KEYS),
     temporal,
     eagerStarts,
     runWorkflows: temporalRunWorkflows(temporal, { ...temporalOptions, eagerStarts }),

@@ -1,9 +1,11 @@
 import { createActivities } from '#activities/create-activities.ts';
 import { createEngine } from '#engine/steps/engine.ts';
 import { createCalls } from '#integrations/calls/create-calls.ts';
+import { approvalSigner } from '#integrations/calls/sign-approval.ts';
 import { ToolSessions } from '#integrations/calls/tool-sessions.ts';
 import { createDeltaSink } from '#integrations/replies/delta-sink.ts';
 import { createReplies } from '#integrations/replies/reply-deltas.ts';
+import { baseUrl } from '#process/config/settings.ts';
 import { sealsWith, sealWith } from '#store/credentials/seal.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import { WatchedThreads } from '#store/streaming/watched-threads.ts';
@@ -44,6 +46,7 @@ export async function createWork(
         connections: ports.connections,
         outboundHttp: services.outboundHttp,
         toolSessions: new ToolSessions(services.mcpClient),
+        signApproval: approvalSigner(services.statements, baseUrl(environment)),
         extractor,
         identifier,
         identifyPrice: environment.IDENTIFY_PRICE,

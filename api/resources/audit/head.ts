@@ -23,6 +23,6 @@ export const getAuditHead = endpoint({
       chain === null
         ? { workspace, seq: 0, hash: firstPreviousHash }
         : { workspace, seq: chain.seq, hash: chain.hash, at: toTimestamp(chain.at) };
-    return { data: { jws: await statements.sign('audit-head+json', head) } };
+    return { data: { jws: statements.sign('audit-head+json', head) } };
   },
 });

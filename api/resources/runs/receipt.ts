@@ -85,7 +85,7 @@ export const getReceipt = endpoint({
       );
     }
     const said = { ...receipt, ...(call === undefined ? {} : decidedOn(call, ofRun, sealsWith(keyring))) };
-    const jws = await statements.sign('call-receipt+json', said);
+    const jws = statements.sign('call-receipt+json', said);
     return { data: { jws }, about: aboutRun(run) };
   },
 });

@@ -49,7 +49,8 @@ export async function verifyStatement(
 ): Promise<Statement> {
   // Only who verifies needs it.
   const { compactVerify, createLocalJWKSet } = await import('jose');
-  const found = await compactVerify(jws, createLocalJWKSet(keys as never), {
+  const ofStatements = keys.keys.filter((key) => !('purpose' in key) || key.purpose === 'statements');
+  const found = await compactVerify(jws, createLocalJWKSet({ keys: ofStatements }), {
     algorithms: ['EdDSA', 'ES256'],
   });
   const { protectedHeader, payload } = found;

@@ -113,10 +113,11 @@ it.each<Refused>([
     { type: 'header', name: 'X Key', value: 'v' },
     { type: 'header', name: 'Host', value: 'v' },
     { type: 'header', name: 'Service-Subject', value: 'v' },
+    { type: 'header', name: 'service-APPROVAL', value: 'v' },
     { type: 'header', name: 'X-Key', value: 'a\r\nX: y' },
   ].map((auth): Refused => ['auth', { auth }]),
   ...['Connection', 'Transfer-Encoding', 'Proxy-Authorization', 'Host', 'Content-Length', 'Expect']
-    .concat('Service-Run', 'service-anything', 'Idempotency-Key', 'X Key', 'X-Key:', '')
+    .concat('Service-Run', 'SERVICE-Approval', 'service-anything', 'Idempotency-Key', 'X Key', 'X-Key:', '')
     .map((name): Refused => [`headers.${name}`, header(name)]),
   ...['', ' a', 'a\r\nX: y', 'a\tb', 'ä', 7].map((value): Refused => [
     'headers.X-Key',

@@ -64,7 +64,7 @@ async function attemptAt(answer: Answer | undefined): Promise<Attempt> {
   // Short only where it is waited for: a busy machine must not run into it.
   const until = new Date(Date.now() + (answer === inDoubt['hang'] ? 200 : 120_000));
   const prepared = { request, shown: toJsonText({}), secretHeaders: {} };
-  const attempt = await sendHttpCall(outboundHttp, prepared, until);
+  const attempt = await sendHttpCall(outboundHttp, prepared, () => 'signed', until);
   if (answer !== undefined) await host.stop();
   return attempt;
 }

@@ -23,7 +23,8 @@ async function attemptAt(answer: Answer) {
   });
   const request = { url, workspaceId: 'w', method: 'POST', headers: {}, body: '{}' };
   const call = { request, shown: toJsonText({}), secretHeaders: {} };
-  const { resolution, ...attempt } = await sendHttpCall(outboundHttp, call, new Date(Date.now() + 120_000));
+  const until = new Date(Date.now() + 120_000);
+  const { resolution, ...attempt } = await sendHttpCall(outboundHttp, call, () => 'signed', until);
   const { status, error, result, response_status } = resolution;
   expect(accepted).toBe('identity');
   return { ...attempt, status, code: error?.code, response_status, result: result && fromJsonText(result) };
