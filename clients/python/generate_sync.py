@@ -4,16 +4,18 @@ import re
 from pathlib import Path
 
 replacements = [
+    (r"import asyncio\n((?:import \w+\n)*import time\n)", r"\1"),
     (r"import asyncio\n", "import time\n"),
-    (r"import time\nimport time\n", "import time\n"),
     (r"asyncio\.sleep", "time.sleep"),
     (r"Callable\[\[(.*?)\], Awaitable\[(.*?\])\]\]", r"Callable[[\1], \2]"),
+    (r"str \| Awaitable\[str\]", "str"),
     (r"Awaitable, ", ""),
     (r"asynccontextmanager", "contextmanager"),
     (r"async (def|for|with) ", r"\1 "),
     (r"\bawait ", ""),
     (r"\b__a(iter|enter|exit)__", r"__\1__"),
     (r"\.aiter_text", ".iter_text"),
+    (r"\.aiter_bytes", ".iter_bytes"),
     (r"\.aread", ".read"),
     (r"\baclose\b", "close"),
     (r"httpx\.AsyncClient", "httpx.Client"),

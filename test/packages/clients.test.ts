@@ -116,7 +116,7 @@ it('[clients.typescript] the packed TypeScript client compiles in an empty proje
   expect(report).toMatchObject({ proposed: false, errors: { aborted: true } });
 });
 
-it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
+it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] [clients.responses] [clients.hooks] [clients.audio] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
   const python = await installPython();
   for (const [index, kind] of ['sync', 'async'].entries()) {
     const report = await world.exercise(python, [join(programs, 'exercise.py'), kind], directory);
@@ -151,6 +151,21 @@ it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connect
         'my token endpoint is down',
       ],
       calls: 1,
+    });
+    expect(report.observed).toEqual({
+      responses: [
+        ['/v1/loom/threads', 1, 429],
+        ['/v1/loom/threads', 2, 200],
+      ],
+      retries: [['/v1/loom/threads', 1, 'rate_limited']],
+      ids: true,
+      nothing: null,
+      raw: 'success',
+      messages: ['my log is full after 1', 'my log is full after 1'],
+    });
+    expect(report.audio).toEqual({
+      heard: ['one', 'two'],
+      raised: expect.stringMatching(/^POST .*\/v1\/voice\/speak: cut$/),
     });
     expect(report.eventLines).toEqual([true, true, true, true, true]);
   }

@@ -32,6 +32,8 @@ export interface ClientReport {
   refusedOptions?: string[];
   connectionError?: { messages: string[]; calls: number };
   eventLines?: boolean[];
+  observed?: object;
+  audio?: object;
 }
 
 /** Where an official client is exercised: a workspace with agents, a host, a delivery, and a connection that can be cut. */

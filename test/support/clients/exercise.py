@@ -23,6 +23,7 @@ from heddle_client import (
     RequestTimeout,
     WebhookVerificationError,
     models,
+    response_of,
     sign_webhook,
     verify_digest,
     verify_webhook,
@@ -96,7 +97,7 @@ async def payment():
 async def newer_service():
     """A service that is newer has states that this package does not know, or has left out what it requires."""
     thread = await of(heddle.threads.create({"agent_id": given["agentId"]}))
-    posted = await of(heddle.threads.post(thread.id, '/call nothing {}'))
+    posted = await of(heddle.threads.post(thread.id, "/call nothing {}"))
     path = f"{given['baseUrl']}/v1/loom/runs/{posted.run_id}/trace"
     await of(heddle.runs.wait(posted.run_id))
     headers = {"authorization": f"Bearer {given['apiKey']}", "service-subject": "ada"}
@@ -240,9 +241,7 @@ async def patience():
         error = {"code": "rate_limited", "message": "Too many."}
         return httpx.Response(429, headers={"retry-after": "0"}, json={"status": "error", "error": error})
 
-    await of(
-        client_class(given["baseUrl"], given["apiKey"], http_client=http_client(busy)).account.balance()
-    )
+    await of(client_class(given["baseUrl"], given["apiKey"], http_client=http_client(busy)).account.balance())
     return {"attempts": len(attempts)}
 
 
@@ -372,13 +371,94 @@ async def event_lines():
     return seen
 
 
-def streamed(pieces):
+async def observed():
+    """What brought a result, what hooks see and what they raise, and any path."""
+    responses, retries, sent = [], [], []
+
+    def busy(request, response=None):
+        if response is not None:
+            return response
+        sent.append(request)
+        if len(sent) > 1:
+            return None
+        error = {"code": "rate_limited", "message": "Too many."}
+        return httpx.Response(429, headers={"retry-after": "0"}, json={"status": "error", "error": error})
+
+    async def key():
+        return given["apiKey"]
+
+    client = client_class(
+        given["baseUrl"],
+        key if is_async else given["apiKey"],
+        subject="ada",
+        http_client=http_client(busy),
+        on_response=responses.append,
+        on_retry=retries.append,
+    ).using(actor="ada")
+    page = await of(client.threads.list(limit=1).page())
+    thread = await of(client.threads.get(page.data[0].id))
+    balance = await of(client.request("get", "/v1/credits", query={"unused": None}))
+
+    def full(_):
+        raise RuntimeError("my log is full")
+
+    messages = []
+    for hook in ("on_response", "on_retry"):
+        sent.clear()
+        failing = client_class(
+            given["baseUrl"], given["apiKey"], http_client=http_client(busy), **{hook: full}
+        )
+        try:
+            await of(failing.account.balance())
+        except RuntimeError as error:
+            messages.append(f"{error} after {len(sent)}")
+    return {
+        "responses": [[each.path, each.attempt, each.status] for each in responses[:2]],
+        "retries": [[each.path, each.attempt, each.error.code] for each in retries],
+        "ids": [response_of(page).request_id, response_of(thread).request_id]
+        == [each.request_id for each in responses[1:3]],
+        "nothing": response_of({}),
+        "raw": balance.json()["status"],
+        "messages": messages,
+    }
+
+
+async def audio():
+    """Speech is read as it is made, and what breaks off raises."""
+    heard, raised = [], None
+    content = streamed(["one", "two"], httpx.ReadError("cut"))
+    client = client_class(
+        given["baseUrl"],
+        given["apiKey"],
+        http_client=http_client(lambda request, response=None: httpx.Response(200, content=content)),
+    )
+    try:
+        opened = client.voice.speak_stream({"text": "Hi"})
+        if is_async:
+            async with opened as pieces:
+                async for piece in pieces:
+                    heard.append(piece.decode())
+        else:
+            with opened as pieces:
+                for piece in pieces:
+                    heard.append(piece.decode())
+    except ConnectionFailed as error:
+        raised = str(error)
+    return {"heard": heard, "raised": raised}
+
+
+def streamed(pieces, error=None):
+    def encoded():
+        yield from (piece.encode() for piece in pieces)
+        if error is not None:
+            raise error
+
     if not is_async:
-        return (piece.encode() for piece in pieces)
+        return encoded()
 
     async def stream():
-        for piece in pieces:
-            yield piece.encode()
+        for piece in encoded():
+            yield piece
 
     return stream()
 
@@ -397,6 +477,8 @@ async def main():
         "newerWebhook": newer_webhook(),
         "refusedOptions": refused_options(),
         "connectionError": await connection_error(),
+        "observed": await observed(),
+        "audio": await audio(),
         "eventLines": await event_lines(),
     }
     print(json.dumps(report))

@@ -22,6 +22,7 @@ from .errors import (
     ServerError,
     WebhookVerificationError,
 )
+from .responses import ReceivedResponse, ResponseInfo, Retry, response_of
 from .webhooks import sign_webhook, verify_webhook
 
 __all__ = [
@@ -42,10 +43,14 @@ __all__ = [
     "Page",
     "PermissionDeniedError",
     "RateLimitError",
+    "ReceivedResponse",
     "RequestTimeout",
+    "ResponseInfo",
+    "Retry",
     "ServerError",
     "WebhookVerificationError",
     "models",
+    "response_of",
     "sign_webhook",
     "verify_digest",
     "verify_webhook",

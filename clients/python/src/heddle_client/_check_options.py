@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from .errors import HeddleError
+
+#: A key, or what gives one later.
+Key = TypeVar("Key")
 
 
 def checked_base_url(base_url: object) -> str:
@@ -25,7 +29,7 @@ def checked_base_url(base_url: object) -> str:
     return base_url
 
 
-def checked_api_key(api_key: str | Callable[[], str] | None) -> str | Callable[[], str]:
+def checked_api_key(api_key: str | Callable[[], Key] | None) -> str | Callable[[], Key]:
     """The key, or the function that gives it. Default: the environment's ``HEDDLE_API_KEY``.
 
     :raises HeddleError: if there is none. The message does not contain it.

@@ -28,7 +28,9 @@ class Model(BaseModel):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _take_what_fits(cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
+    def _take_what_fits(
+        cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
+    ) -> Self:
         """A value or a gap that only another version knows is no reason to fail: the other fields are parsed."""
         try:
             return handler(data)

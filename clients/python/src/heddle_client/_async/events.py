@@ -31,10 +31,11 @@ async def follow_events(
     position = last_event_id
     failures = 0
     while True:
-        wait = _FIRST_RETRY_SECONDS
         try:
             query = {"since": since} if since is not None and position is None else {}
-            async with transport.stream(path, options, query=query, last_event_id=position) as response:
+            async with transport.stream(
+                path, options, query=query, last_event_id=position, attempt=failures + 1
+            ) as response:
                 parser = EventParser()
                 async for text in response.aiter_text():
                     for identity, data in parser.feed(text):
@@ -46,6 +47,7 @@ async def follow_events(
             delay = retry_delay(error, failures)
             if delay is None:
                 raise
-            wait = delay
             failures += 1
-        await asyncio.sleep(wait)
+            await transport.wait_to_retry("GET", path, failures, error, delay)
+            continue
+        await asyncio.sleep(_FIRST_RETRY_SECONDS)

@@ -32,10 +32,11 @@ def follow_events(
     position = last_event_id
     failures = 0
     while True:
-        wait = _FIRST_RETRY_SECONDS
         try:
             query = {"since": since} if since is not None and position is None else {}
-            with transport.stream(path, options, query=query, last_event_id=position) as response:
+            with transport.stream(
+                path, options, query=query, last_event_id=position, attempt=failures + 1
+            ) as response:
                 parser = EventParser()
                 for text in response.iter_text():
                     for identity, data in parser.feed(text):
@@ -47,6 +48,7 @@ def follow_events(
             delay = retry_delay(error, failures)
             if delay is None:
                 raise
-            wait = delay
             failures += 1
-        time.sleep(wait)
+            transport.wait_to_retry("GET", path, failures, error, delay)
+            continue
+        time.sleep(_FIRST_RETRY_SECONDS)

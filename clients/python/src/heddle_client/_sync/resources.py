@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Union
 from urllib.parse import quote
 from uuid import UUID
 
+import httpx
 from typing_extensions import Unpack
 
 from .. import models
 from .._requests import Body, Model, Options, dumped, parsed, query_of
 from ..errors import RequestTimeout
+from ..responses import note_response
 from .events import follow_events
 from .pages import Collection, Page
 from .transport import Transport, now, sleep
@@ -25,6 +28,13 @@ _LONGEST_WAIT_SECONDS = 30
 
 def segment(value: Id) -> str:
     return quote(str(value), safe="")
+
+
+def received(model: type[Model], response: httpx.Response) -> Model:
+    """The data of a response."""
+    data = parsed(model, response.json()["data"])
+    note_response(data, response)
+    return data
 
 
 class Resource:
@@ -45,26 +55,28 @@ class Resource:
     ) -> Model:
         """The data of a success."""
         response = self._transport.send(method, path, options, query=query, json=json)
-        return parsed(model, response.json()["data"])
+        return received(model, response)
 
     def data_or_change(
         self, model: type[Model], method: str, path: str, options: Options, *, json: Any = None
     ) -> Model | models.Change:
         """What a change has made or, where two people are needed, the proposed change."""
         response = self._transport.send(method, path, options, json=json)
-        data = response.json()["data"]
         if response.status_code == 202:
-            return parsed(models.Change, data)
-        return parsed(model, data)
+            return received(models.Change, response)
+        return received(model, response)
 
     def collection(
         self, model: type[Model], path: str, query: dict[str, Any], options: Options
     ) -> Collection[Model]:
         def load(cursor: str | None) -> Page[Model]:
             asked = query if cursor is None else {**query, "cursor": cursor}
-            body = (self._transport.send("GET", path, options, query=query_of(asked))).json()
+            response = self._transport.send("GET", path, options, query=query_of(asked))
+            body = response.json()
             items = [parsed(model, item) for item in body["data"]]
-            return Page(items, parsed(models.Pagination, body["pagination"]), load)
+            page = Page(items, parsed(models.Pagination, body["pagination"]), load)
+            note_response(page, response)
+            return page
 
         return Collection(load)
 
@@ -307,11 +319,23 @@ class Voice(Resource):
             files={"audio": ("recording", recording)},
             data=query_of({"language": language}),
         )
-        return parsed(models.Transcript, response.json()["data"])
+        return received(models.Transcript, response)
 
     def speak(self, speech: Body, **options: Unpack[Options]) -> bytes:
         """The audio."""
         return (self._transport.send("POST", "/v1/voice/speak", options, json=dumped(speech))).content
+
+    @contextmanager
+    def speak_stream(
+        self, speech: Body, **options: Unpack[Options]
+    ) -> Iterator[Iterator[bytes]]:
+        """The audio as it is made, so that a player can begin before it is whole. What breaks off raises where it is read.
+
+        ``with heddle.voice.speak_stream({"text": "Hi"}) as audio: for piece in audio: ...``
+        """
+        path = "/v1/voice/speak"
+        with self._transport.body("POST", path, options, json=dumped(speech)) as audio:
+            yield audio
 
     def voices(
         self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[Options]

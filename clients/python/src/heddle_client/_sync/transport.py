@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import inspect
+import logging
 import time
 import uuid
 from collections.abc import Iterator, Callable, Mapping
@@ -12,7 +14,10 @@ from typing import Any
 import httpx
 
 from .._requests import Options, check_numbers, retry_delay
-from ..errors import ConnectionFailed, RequestTimeout, api_error
+from ..errors import ApiError, ConnectionFailed, RequestTimeout, api_error
+from ..responses import Hooks, ReceivedResponse, Retry
+
+_log = logging.getLogger("heddle_client")
 
 # The service sends something every 15 seconds: a connection on which nothing comes for that long is dead.
 _SILENCE_SECONDS = 45.0
@@ -25,11 +30,13 @@ class Transport:
         api_key: str | Callable[[], str],
         http: httpx.Client,
         options: Options,
+        hooks: Hooks,
     ) -> None:
         self.base_url = base_url.rstrip("/")
         self.api_key = api_key
         self.http = http
         self.options = options
+        self.hooks = hooks
 
     def send(
         self,
@@ -41,20 +48,22 @@ class Transport:
         json: Any = None,
         files: Any = None,
         data: Any = None,
+        unread: bool = False,
     ) -> httpx.Response:
-        """The response of a success, read to its end."""
+        """The response of a success, read to its end, or up to its body."""
         asked: Options = {**self.options, **options}
         check_numbers(json)
         if method == "POST":
             # One key for all attempts: that is what makes them one request.
             asked["idempotency_key"] = asked.get("idempotency_key") or str(uuid.uuid4())
-        attempt = 0
+        attempt = 1
         while True:
             try:
-                # What the caller's own function raises is no failure of the connection.
+                # What the caller's own functions raise is no failure of the connection.
                 headers = self._headers(asked)
+                begun = time.monotonic()
                 with _connection_errors(f"{method} {self.base_url}{path}"):
-                    response = self.http.request(
+                    request = self.http.build_request(
                         method,
                         f"{self.base_url}{path}",
                         params=query,
@@ -64,24 +73,65 @@ class Transport:
                         headers=headers,
                         timeout=asked.get("timeout", 60.0),
                     )
+                    response = self.http.send(request, stream=unread)
+                    if not response.is_success:
+                        response.read()
+                self._received(method, path, attempt, response, begun)
                 if not response.is_success:
                     raise api_error(response.status_code, response.headers, _json(response))
                 return response
-            except Exception as error:
-                wait = retry_delay(error, attempt) if attempt < asked.get("max_retries", 3) else None
+            except (ApiError, ConnectionFailed) as error:
+                wait = retry_delay(error, attempt - 1) if attempt <= asked.get("max_retries", 3) else None
                 if wait is None:
                     raise
-                time.sleep(wait)
+                self.wait_to_retry(method, path, attempt, error, wait)
                 attempt += 1
+
+    def wait_to_retry(
+        self, method: str, path: str, attempt: int, error: ApiError | ConnectionFailed, delay: float
+    ) -> None:
+        """Waits before the next attempt, after it has said so."""
+        _log.info("%s %s failed, attempt %d; again in %.1f s: %s", method, path, attempt, delay, error)
+        self.hooks.on_retry(Retry(method, path, attempt, error, delay))
+        time.sleep(delay)
+
+    def _received(self, method: str, path: str, attempt: int, response: httpx.Response, begun: float) -> None:
+        status, request_id = response.status_code, response.headers.get("request-id")
+        took = time.monotonic() - begun
+        _log.debug("%s %s: %d, request %s, %.3f s", method, path, status, request_id, took)
+        self.hooks.on_response(ReceivedResponse(method, path, attempt, status, request_id, took))
+
+    @contextmanager
+    def body(
+        self, method: str, path: str, options: Options, *, json: Any
+    ) -> Iterator[Iterator[bytes]]:
+        """The body of a success, in pieces. Nothing is repeated once it has begun."""
+        response = self.send(method, path, options, json=json, unread=True)
+        try:
+            yield self._pieces(f"{method} {self.base_url}{path}", response)
+        finally:
+            response.close()
+
+    def _pieces(self, request: str, response: httpx.Response) -> Iterator[bytes]:
+        with _connection_errors(request):
+            for piece in response.iter_bytes():
+                yield piece
 
     @contextmanager
     def stream(
-        self, path: str, options: Options, *, query: Mapping[str, Any], last_event_id: str | None
+        self,
+        path: str,
+        options: Options,
+        *,
+        query: Mapping[str, Any],
+        last_event_id: str | None,
+        attempt: int,
     ) -> Iterator[httpx.Response]:
         """A stream of events. Nothing is repeated."""
         headers = {**self._headers({**self.options, **options}), "accept": "text/event-stream"}
         if last_event_id is not None:
             headers["last-event-id"] = last_event_id
+        begun = time.monotonic()
         with _connection_errors(f"GET {self.base_url}{path}"):
             with self.http.stream(
                 "GET",
@@ -90,13 +140,14 @@ class Transport:
                 headers=headers,
                 timeout=httpx.Timeout(60.0, read=_SILENCE_SECONDS),
             ) as response:
+                self._received("GET", path, attempt, response, begun)
                 if not response.is_success:
                     response.read()
                     raise api_error(response.status_code, response.headers, _json(response))
                 yield response
 
     def _headers(self, options: Options) -> dict[str, str]:
-        key = self.api_key if isinstance(self.api_key, str) else self.api_key()
+        key = self.api_key if isinstance(self.api_key, str) else _called(self.api_key)
         named = {
             "service-subject": options.get("subject"),
             "service-actor": options.get("actor"),
@@ -107,6 +158,11 @@ class Transport:
             "authorization": f"Bearer {key}",
             **{name: value for name, value in named.items() if value is not None},
         }
+
+
+def _called(function: Callable[[], str]) -> str:
+    result = function()
+    return result if inspect.isawaitable(result) else result
 
 
 class _connection_errors:
