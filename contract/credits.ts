@@ -61,6 +61,15 @@ export function toMicrocredits(credits: number): Microcredits {
   return amount;
 }
 
+/**
+ * Credits that are written as decimal digits, with at most six places.
+ * @returns undefined for any other text
+ */
+export function creditsOfText(text: string): Microcredits | undefined {
+  const [, whole, places = ''] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : Number(whole + places.padEnd(6, '0'));
+}
+
 /** The price of tokens, in credits per 1,000 tokens. */
 export interface TokenPrice {
   input: number;

@@ -21,6 +21,7 @@ import { oauthPaths, protectedResourceMetadata, serverMetadata } from './metadat
 import type { OAuthKeys } from './keys.ts';
 import { normalizeRequest } from './normalize-request.ts';
 import { type AuthorizationServerParts, createAuthorizationServer } from './provider/authorization-server.ts';
+import { refuseRepeatedMembers } from './provider/refuse-repeated-members.ts';
 import { protectedResourcePath } from './resources.ts';
 import type { OAuthState } from './state.ts';
 
@@ -119,7 +120,7 @@ function handlersOf(services: OAuthServices, approvals: ApprovalPage): Record<OA
     ],
     statementKeys: [showMetadata(services.statements.jwks, statementKeysCache)],
     keys: library,
-    register: library,
+    register: [refuseRepeatedMembers(), server.answer],
     authorize: [normalizeRequest(), server.answer],
     resume: library,
     token: library,

@@ -114,7 +114,7 @@ class HiddenOfCalls {
     if (end - start - 2 < this.#shortest) return [end];
     const text = JSON.parse(json.slice(start, end)) as string;
     const isName = json[end] === ':';
-    const shown = isName ? this.#texts.replaceIn(text) : yield* this.#shown(text, depth);
+    const shown = isName ? yield* this.#texts.replacingIn(text) : yield* this.#shown(text, depth);
     return shown === text ? [end] : [end, JSON.stringify(shown)];
   }
 
@@ -123,7 +123,7 @@ class HiddenOfCalls {
     // A provider formats a call's arguments with its own white space and escapes.
     const json = depth < deepestText ? this.#compactJson(text) : undefined;
     const shown = json === undefined ? json : yield* this.replaceIn(json, depth + 1);
-    return shown === json || shown === undefined ? this.#texts.replaceIn(text) : shown;
+    return shown === json || shown === undefined ? yield* this.#texts.replacingIn(text) : shown;
   }
 
   /** A string that is the JSON of an object or a list, as `JSON.stringify` writes it; undefined for any other string. */

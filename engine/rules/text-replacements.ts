@@ -13,6 +13,10 @@ export interface Effort {
   left: number;
 }
 
+/** Others may work after so many characters of a text, and of comparisons. */
+const charactersAtOnce = 64 * 1024;
+const comparedAtOnce = 1024 * 1024;
+
 /** If no pattern has the same first characters as the text, up to this many, none is looked up. */
 const longestHead = 8;
 
@@ -28,6 +32,8 @@ export class TextReplacements {
   readonly #firstUnits: ReadonlySet<number>;
   readonly #longest: number;
   readonly #effort: Effort;
+  /** How many characters were compared since others could work. */
+  #compared = 0;
 
   /**
    * @param effort limits the work, because a repetitive text may be compared in full at every position. If it is
@@ -60,11 +66,25 @@ export class TextReplacements {
 
   /** The text with every hidden text replaced: from left to right, the longest one at each position. */
   replaceIn(text: string): string {
+    const steps = this.replacingIn(text);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    return step.value;
+  }
+
+  /** The same in steps: the caller may let others work between two of them. */
+  *replacingIn(text: string): Generator<void, string> {
     if (this.empty) return text;
     let result = '';
     let copied = 0;
+    let rested = 0;
     const last = text.length - this.#headLength;
     for (let at = 0; at <= last; at += 1) {
+      if (at - rested > charactersAtOnce || this.#compared > comparedAtOnce) {
+        rested = at;
+        this.#compared = 0;
+        yield;
+      }
       const found = this.#find(text, at);
       if (found === undefined) continue;
       result += text.slice(copied, at) + found.shown;
@@ -95,7 +115,7 @@ export class TextReplacements {
     if (found === undefined || this.#isAt(text, at, found)) return found;
     const common = this.#commonLength(text, at, found.hidden);
     while (found !== undefined && found.hidden.length > common) {
-      this.#effort.left -= 1;
+      this.#spend(1);
       found = found.shorter;
     }
     return found;
@@ -103,7 +123,7 @@ export class TextReplacements {
 
   #isAt(text: string, at: number, { hidden }: Pattern): boolean {
     if (hidden.length > text.length - at) return false;
-    this.#effort.left -= hidden.length;
+    this.#spend(hidden.length);
     return text.startsWith(hidden, at);
   }
 
@@ -111,7 +131,7 @@ export class TextReplacements {
   #commonLength(text: string, at: number, hidden: string): number {
     let length = 0;
     while (length < hidden.length && text.charCodeAt(at + length) === hidden.charCodeAt(length)) length += 1;
-    this.#effort.left -= length;
+    this.#spend(length);
     return length;
   }
 
@@ -122,10 +142,15 @@ export class TextReplacements {
     while (low < high) {
       const middle = (low + high) >> 1;
       const hidden = this.#patterns[middle]?.hidden ?? '';
-      this.#effort.left -= Math.min(hidden.length, text.length);
+      this.#spend(Math.min(hidden.length, text.length));
       if (hidden <= text) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #spend(characters: number): void {
+    this.#effort.left -= characters;
+    this.#compared += characters;
   }
 }

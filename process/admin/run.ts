@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
-import { toCredits, toMicrocredits } from '#contract/credits.ts';
+import { creditsOfText, toCredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import { EnvironmentError, parseTemporalEnvironment } from '#process/config/environment.ts';
 import { databaseSettings, temporalSettings } from '#process/config/settings.ts';
@@ -183,10 +183,11 @@ function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
 }
 
 function credits(text: string): number {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) {
+  const amount = creditsOfText(text);
+  if (amount === undefined) {
     throw new InvalidArgumentError('must be a number of credits, with at most six decimal places');
   }
-  return toMicrocredits(Number(text));
+  return amount;
 }
 
 function wholeNumber(text: string): number {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
 import { openaiVoices } from '#adapters/voice/openai-voices.ts';
-import { toMicrocredits } from '#contract/credits.ts';
+import { creditsOfText, toMicrocredits } from '#contract/credits.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
 import { type ModelEnvironment, ModelVariables, refineModels } from './model-environment.ts';
 import { parsedBy } from './parsed-by.ts';
@@ -161,8 +161,13 @@ const Variables = z.object({
   /** The price of a lookup that identifies an institution, in credits. */
   IDENTIFY_PRICE: z
     .string()
-    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a number of credits, with at most six decimal places')
-    .transform((text) => toMicrocredits(Number(text)))
+    .transform((text, context) => {
+      const amount = creditsOfText(text);
+      if (amount === undefined) {
+        context.addIssue('must be a number of credits, with at most six decimal places');
+      }
+      return amount ?? z.NEVER;
+    })
     .default(toMicrocredits(1)),
   /** A factor for the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),

@@ -8,7 +8,7 @@ const mostFormFields = 100;
 
 /**
  * A reader of form-encoded bodies of at most `limitBytes`. Each field is text, under the name that was sent: brackets and dots in
- * names mean nothing. If a field is repeated, its last value counts.
+ * names mean nothing.
  * @returns reads the fields of a body; throws as {@link bodyReader} and {@link formFields}
  */
 export function formReader(limitBytes: number): (ctx: Context) => Promise<Record<string, string>> {
@@ -18,8 +18,8 @@ export function formReader(limitBytes: number): (ctx: Context) => Promise<Record
 
 /**
  * The fields of a form.
- * @throws {ServiceError} `invalid_json` if it is not percent-encoded, `invalid_request` for too many fields, and for a field
- *   called `__proto__`
+ * @throws {ServiceError} `invalid_json` if it is not percent-encoded, `invalid_request` for too many fields, for a field
+ *   called `__proto__`, and for one that is named twice
  */
 export function formFields(body: Buffer): Record<string, string> {
   const form = body.toString('latin1');
@@ -30,6 +30,7 @@ export function formFields(body: Buffer): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(form)) {
     if (name === '__proto__') throw invalidField('', 'must not have a field of that name', 'invalid_key');
+    if (Object.hasOwn(fields, name)) throw invalidField(name, 'must not be named twice', 'repeated');
     fields[name] = value;
   }
   return fields;

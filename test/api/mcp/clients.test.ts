@@ -118,6 +118,18 @@ describe('[mcp.oauth.clients] registration', () => {
   });
 
   it.each([
+    `{"redirect_uris":["${redirectUri}"],"redirect_uris":["https://mallory.example/"]}`,
+    String.raw`{"redirect_uris":["${redirectUri}"],"redirect\u005furis":["https://mallory.example/"]}`,
+  ])('[body.repeated-member] refuses %.20s, which names a member twice', async (body) => {
+    const answer = await fetch(`${service.baseUrl}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  it.each([
     [
       'what is kept',
       { redirect_uris: Array.from({ length: 3 }, (_, at) => `https://a.example/${at}${'x'.repeat(1500)}`) },

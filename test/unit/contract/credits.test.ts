@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { estimateRun, priceTurn, toCredits, toMicrocredits } from '#contract/credits.ts';
+import { creditsOfText, estimateRun, priceTurn, toCredits, toMicrocredits } from '#contract/credits.ts';
 
 /** A billion credits: more than a workspace ever has. */
 const most = 1_000_000_000 * 1_000_000;
@@ -26,6 +26,21 @@ it.each([0.000_000_1, 1.234_567_8, Number.NaN, Number.POSITIVE_INFINITY, 1e300])
   '%d is refused as an amount of credits',
   (credits) => {
     expect(() => toMicrocredits(credits)).toThrow(RangeError);
+  },
+);
+
+it('an amount is read digit by digit from its text', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: most - 1 }), (amount) => {
+      expect(creditsOfText(written(amount))).toBe(amount);
+    }),
+  );
+});
+
+it.each(['', ' 1', '1e3', '0x10', '-1', '1.', '.5', '1.2345678', '1,5', '1000000000', '१', '1\n'])(
+  '%j is refused as the text of an amount',
+  (text) => {
+    expect(creditsOfText(text)).toBeUndefined();
   },
 );
 

@@ -189,3 +189,20 @@ it('[patch.redact.repeated] a large payload is redacted in steps, between which 
   for (let step = steps.next(); step.done !== true; step = steps.next()) count += 1;
   expect(count).toBeGreaterThan(4);
 });
+
+it.each([
+  ['one text', (hidden: string) => ({ text: hidden.slice(0, -2).repeat(40_000) })],
+  ['a name', (hidden: string) => ({ [hidden.slice(0, -2).repeat(40_000)]: 1 })],
+])(
+  '[patch.redact.repeated] %s of half a megabyte is searched in steps, for any number of values',
+  (_, payload) => {
+    const calls = Array.from({ length: 250 }, (_, at) => ({
+      args: toJsonText({ pin: `${at}` }),
+      redact: { args: ['/pin'] },
+    }));
+    const steps = redactedPayload(toJsonText(payload(toJsonText({ pin: '1' }))), calls);
+    let count = -calls.length;
+    for (let step = steps.next(); step.done !== true; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThan(6);
+  },
+);
