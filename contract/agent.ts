@@ -29,7 +29,7 @@ export const AgentLimits = z
   .strictObject({
     max_turns: z.int().min(1).max(1000).default(24),
     max_credits: CreditAmount.positive().optional().meta({
-      description: 'The most that a run may cost, with at most six decimal places.',
+      description: 'The maximum cost of a run, with at most six decimal places.',
     }),
     pause_ttl_seconds: z
       .int()
@@ -92,7 +92,7 @@ export type Agent = z.infer<typeof Agent>;
 export const PublishWarning = z
   .object({
     code: z.enum(['connection_unnamed']),
-    path: z.string().meta({ description: 'The field of the definition that it is about.' }),
+    path: z.string().meta({ description: 'The field of the definition that the warning concerns.' }),
     message: z.string(),
   })
   .meta({ id: 'PublishWarning' });

@@ -32,7 +32,7 @@ export const NewApiKey = z
     expires_at: z.iso
       .datetime({ offset: true })
       .optional()
-      .meta({ description: 'From then on the key is refused. Default: never.' }),
+      .meta({ description: 'The time from which the key is refused. Default: it never expires.' }),
   })
   .meta({ id: 'NewApiKey' });
 export type NewApiKey = z.infer<typeof NewApiKey>;
@@ -43,7 +43,9 @@ export const ApiKey = z
     id: Uuid,
     name: z.string().optional(),
     scopes: Scopes.meta({ description: 'The scopes of the key.' }),
-    expires_at: Timestamp.optional().meta({ description: 'From then on it is refused. Absent: never.' }),
+    expires_at: Timestamp.optional().meta({
+      description: 'The time from which the key is refused. Absent for a key without an expiry.',
+    }),
     created_at: Timestamp,
     ...KeyLife.shape,
   })

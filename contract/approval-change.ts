@@ -12,13 +12,11 @@ export const ApprovalChange = z
   .object({
     change: ApprovalChangeNameSchema.meta({
       description:
-        '`waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. ' +
-        '`reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. ' +
-        '`missed`: anything may have changed, and the list has to be read again.',
+        '`waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: no approval has arrived within `remind_after` of the stage. `settled`: the run no longer waits. `missed`: changes may have been missed: read the list again.',
     }),
-    run_id: Uuid.optional().meta({ description: 'Absent of `missed`.' }),
-    thread_id: Uuid.optional().meta({ description: 'Absent of `missed`.' }),
-    tool_call_id: Uuid.optional().meta({ description: 'Absent of `missed`.' }),
+    run_id: Uuid.optional().meta({ description: 'Absent for `missed`.' }),
+    thread_id: Uuid.optional().meta({ description: 'Absent for `missed`.' }),
+    tool_call_id: Uuid.optional().meta({ description: 'Absent for `missed`.' }),
     at: Timestamp,
   })
   .meta({ id: 'ApprovalChange' });

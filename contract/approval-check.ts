@@ -62,7 +62,7 @@ export const ApprovalAgeCheck = z
     type: z.literal('approval_age'),
     max_seconds: z.int().min(1).max(longestPauseSeconds).meta({
       description:
-        'How old the oldest approval may be. Whatever this says, the last one is at most an hour old.',
+        'The maximum age of the oldest approval. In any case, the last one is at most an hour old.',
     }),
   })
   .meta({ id: 'NewApprovalAgeCheck', outputId: 'ApprovalAgeCheck' });
@@ -77,11 +77,10 @@ export const mostChecks = 4;
 /** The account that a reference in a held call's arguments resolves to, as approvers see it. */
 export const ShownAccount = z
   .object({
-    pointers: z.array(z.string()).meta({ description: 'Where the reference is in the arguments.' }),
+    pointers: z.array(z.string()).meta({ description: 'The place of the reference in the arguments.' }),
     result: z.enum(['identified', 'not_found', 'unsupported', 'malformed', 'hidden']).meta({
       description:
-        'As of `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of ' +
-        'it, so that nothing else is shown.',
+        'As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.',
     }),
     rail: Rail.optional(),
     reference: z.string().optional().meta({ description: 'Normalized.' }),
@@ -104,9 +103,7 @@ export const returnReasons = ['not_sent_in_time', 'approval_age', 'identify', 'c
 export const ReturnReason = z.enum(returnReasons).meta({
   id: 'ReturnReason',
   description:
-    '`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older ' +
-    'than the policy allows. `identify`: an account reference leads elsewhere than was shown. `connection`: the base URL, the ' +
-    'credentials or the headers of its connection were changed.',
+    '`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.',
 });
 export type ReturnReason = z.infer<typeof ReturnReason>;
 
@@ -118,7 +115,7 @@ export const Returned = z
     accounts: z
       .array(ShownAccount)
       .optional()
-      .meta({ description: 'For `identify`: what was shown to those who had approved.' }),
+      .meta({ description: 'For `identify`: the accounts that the earlier approvers were shown.' }),
   })
   .meta({ id: 'Returned' });
 export type Returned = z.infer<typeof Returned>;

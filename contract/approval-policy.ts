@@ -31,7 +31,7 @@ export const ApprovalStage = z
       description: 'Only members of this group may approve. Default: everybody who may decide on the run.',
     }),
     via: z.array(Via).min(1).max(vias.length).optional().meta({
-      description: 'Only actors who are known in one of these ways may approve. Default: in any way.',
+      description: 'Only actors who are known in one of these ways may approve. Default: any way.',
     }),
     remind_after: WaitSeconds.meta({
       description:
@@ -44,7 +44,8 @@ export const ApprovalStage = z
         'emitted. It is below `ttl_seconds` of the rule. Default: never.',
     }),
     escalate_to: ApproverGroupKey.optional().meta({
-      description: 'The group of `escalate_after`: another one than `group`, which is required with it.',
+      description:
+        'The group that may approve after `escalate_after`. It differs from `group`, which is required with it.',
     }),
   })
   .superRefine(({ group, escalate_after, escalate_to }, context) => {
@@ -57,13 +58,13 @@ export const ApprovalStage = z
       refuse('escalate_after', 'is required with `escalate_to`', 'escalation_incomplete');
     // A group that may approve from the start needs no escalation.
     if (group === undefined) refuse('group', 'is required with `escalate_to`', 'group_required');
-    if (group === escalate_to) refuse('escalate_to', 'is the group of the stage', 'same_group');
+    if (group === escalate_to) refuse('escalate_to', 'must differ from the group of the stage', 'same_group');
   })
   .meta({ id: 'NewApprovalStage', outputId: 'ApprovalStage' });
 export type ApprovalStage = z.infer<typeof ApprovalStage>;
 
 const Stages = z.array(ApprovalStage).min(1).max(mostStages).optional().meta({
-  description: 'For `hold`: what has to be fulfilled, in this order. Default: one approval.',
+  description: 'For `hold`: the stages to fulfil, in this order. Default: one approval.',
 });
 
 const Name = text({ min: 1, max: 100, trimmed: true });
@@ -123,7 +124,7 @@ export const PolicyRule = z
         'The consequence: the run closes, or the call is declined and the run continues. Default: `close`.',
     }),
     require_digest: z.boolean().optional().meta({
-      description: 'A decision must carry the digest of what it is about. Default: false.',
+      description: 'A decision must carry the digest of the held call. Default: false.',
     }),
   })
   .superRefine((rule, context) => {
@@ -143,7 +144,7 @@ export const mostAmountDigits = 1000;
 export const PolicyLimit = z
   .strictObject({
     name: Name.meta({
-      description: 'Unique in the policy. A new version counts on where a limit keeps its name.',
+      description: 'Unique in the policy. A limit that keeps its name in a new version keeps its count.',
     }),
     amount: ArgumentPointer.meta({
       description: 'The amount: a decimal that is not negative, as a number or a text.',
@@ -168,11 +169,11 @@ export const PolicyLimit = z
     exclude_subject: z
       .boolean()
       .optional()
-      .meta({ description: 'As of a rule. It also applies where any rule of the policy says so.' }),
+      .meta({ description: 'As in a rule. It also applies where any rule of the policy says so.' }),
     require_digest: z
       .boolean()
       .optional()
-      .meta({ description: 'As of a rule. It also applies where any rule of the policy says so.' }),
+      .meta({ description: 'As in a rule. It also applies where any rule of the policy says so.' }),
   })
   .superRefine((limit, context) => {
     refuseUnlessHeld(limit, context);
@@ -199,7 +200,7 @@ export const ApprovalPolicyDefinition = z
   .strictObject({
     key: ApprovalPolicyKey,
     rules: z.array(PolicyRule).max(mostRules).meta({
-      description: 'The first one that matches decides. A call that none matches is held for one approval.',
+      description: 'The first one that matches decides. A call that matches none is held for one approval.',
     }),
     limits: z
       .array(PolicyLimit)
@@ -237,7 +238,7 @@ function refuseRepeatedNames(
   for (const [index, { name }] of named.entries()) {
     if (seen.has(name)) {
       const params = { code: 'duplicate_name' };
-      const message = 'is the name of another one';
+      const message = 'must differ from the names of the others';
       context.addIssue({ code: 'custom', path: [field, index, 'name'], message, params });
     }
     seen.add(name);

@@ -65,7 +65,7 @@ export const PutApproverGroup = z
         z
           .object({
             code: z.enum(['group_too_small']),
-            path: z.string().meta({ description: 'The field of the group that it is about.' }),
+            path: z.string().meta({ description: 'The field of the group that the warning concerns.' }),
             message: z.string(),
           })
           .meta({ id: 'GroupWarning' }),

@@ -120,7 +120,7 @@ export class ChainVerifier {
     } else if (seq <= this.#seq) {
       this.#note('reordered', seq, `the entry ${seq} stands after the entry ${this.#seq}`);
     } else if (entry.previous_hash !== this.#hash) {
-      this.#note('unlinked', seq, `the entry ${seq} does not follow on the one before it`);
+      this.#note('unlinked', seq, `the entry ${seq} does not follow the one before it`);
     }
     if (recomputed.hash !== entry.hash) this.#note('changed', seq, `the entry ${seq} was changed`);
     for (const { name, salt } of openedValues(entry)) {

@@ -12,7 +12,7 @@ export type BudgetPeriod = (typeof budgetPeriods)[number];
 const BudgetPeriodName = z.enum(budgetPeriods).meta({ id: 'BudgetPeriod' });
 
 const amount = {
-  credits: CreditAmount.nonnegative().meta({ description: 'The most that may be spent in a period.' }),
+  credits: CreditAmount.nonnegative().meta({ description: 'The maximum spending in a period.' }),
   period: BudgetPeriodName.meta({ description: 'A day or a month of the calendar, in UTC.' }),
 };
 
@@ -46,7 +46,7 @@ export const Budget = z
     period: BudgetPeriodName,
     spent: Credits.meta({
       description:
-        'In the current period, since the budget was made. Can be above `credits` by what was in progress.',
+        'In the current period, since the budget was created. Can be above `credits` by what was in progress.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,

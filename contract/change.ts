@@ -113,7 +113,7 @@ export const FourEyes = z
     payees: z.boolean(),
     freeze: z.boolean(),
     via: ChangeVias.optional(),
-    updated_at: Timestamp.optional().meta({ description: 'Absent while nobody has set anything.' }),
+    updated_at: Timestamp.optional().meta({ description: 'Absent until the settings are changed.' }),
   })
   .meta({ id: 'FourEyes' });
 export type FourEyes = z.infer<typeof FourEyes>;
@@ -142,7 +142,7 @@ export type ChangeTarget = z.infer<typeof ChangeTarget>;
 /** The person who proposed a change or decided on it. */
 export const ChangeActor = z
   .object({
-    actor: Actor.optional().meta({ description: 'Absent if the request named nobody.' }),
+    actor: Actor.optional().meta({ description: 'Absent if the request named no person.' }),
     via: Via,
   })
   .meta({ id: 'ChangeActor' });
@@ -159,7 +159,7 @@ export const Change = z
     kind: ChangeKindName,
     operation: z
       .enum(Object.values(operationsOfKind).flat() as [ChangeOperation, ...ChangeOperation[]])
-      .meta({ description: 'The operation that was asked for.' }),
+      .meta({ description: 'The operation that was requested.' }),
     target: ChangeTarget.meta({
       description: 'The resource to change: by its key, if it has versions or is a group, or by its id.',
     }),
@@ -169,7 +169,7 @@ export const Change = z
     }),
     based_on: z.string().nullable().meta({
       description:
-        'The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved.',
+        'The version of the target when the change was proposed; null if there was none. If the target has changed since then, the change cannot be approved.',
     }),
     state: ChangeStateName,
     proposed: ChangeActor,
@@ -180,7 +180,7 @@ export const Change = z
       .meta({ description: 'The person who approved or rejected it.' }),
     secret: z.string().optional().meta({
       description:
-        'The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.',
+        'The key or secret that a proposed credential will have, shown only in the response to its proposal. It does not work before the change is approved.',
     }),
     result: ChangeTarget.optional().meta({
       description:

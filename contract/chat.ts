@@ -23,10 +23,7 @@ export const ChatRequest = z
         'Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body.',
     }),
     trigger: z
-      .literal(
-        'submit-message',
-        'must be `submit-message`: what a run has done is not made undone by another',
-      )
+      .literal('submit-message', 'must be `submit-message`: a run cannot be undone by a new one')
       .optional(),
   })
   .meta({ id: 'ChatRequest' });

@@ -145,7 +145,7 @@ export const ConnectionTest = z
     }),
     status: z.int().optional(),
     mcp: McpServer.optional().meta({ description: 'With `mcp`: what the server says about itself.' }),
-    error: Fault.optional().meta({ description: 'Why there was no answer.' }),
+    error: Fault.optional().meta({ description: 'The reason for no answer.' }),
     duration_ms: z.int(),
   })
   .meta({ id: 'ConnectionTest' });

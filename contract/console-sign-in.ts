@@ -33,7 +33,7 @@ const RolesClaim = text({ min: 1, max: 255 }).meta({
 });
 const Roles = boundedRecord(text({ min: 1, max: 255 }), Role, { most: 500 }).meta({
   description:
-    'The role for each value of the claim. Who has several may do what one of them may, and who has none cannot sign in.',
+    'The role for each value of the claim. A person with several roles has the rights of all of them; a person without a role cannot sign in.',
 });
 
 /** Body of `PUT /v1/console/sign-in` (console.oidc.settings). */

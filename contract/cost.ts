@@ -7,8 +7,7 @@ import { Timestamp } from './timestamp.ts';
 const CostDimensionName = z.enum(costDimensions).meta({
   id: 'CostDimension',
   description:
-    'Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, ' +
-    'in the part in which it answered; the price of calls is then left out.',
+    'Runs by the key of their `agent` or by their `subject`, with their full cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.',
 });
 
 /** Maximum number of groups; the rest is one group (costs.bounded). */
@@ -47,8 +46,8 @@ export const Costs = z
           })
           .meta({ id: 'CostGroup' }),
       )
-      .meta({ description: `The ${mostCostGroups} that cost most, the dearest first.` }),
-    other_groups: z.int().meta({ description: 'How many more there are, which are part of the totals.' }),
+      .meta({ description: `The ${mostCostGroups} most expensive, most expensive first.` }),
+    other_groups: z.int().meta({ description: 'The number of further groups. The totals include them.' }),
   })
   .meta({ id: 'Costs' });
 export type Costs = z.infer<typeof Costs>;

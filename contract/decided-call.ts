@@ -25,16 +25,17 @@ export const DecidedCall = z
     actor: Actor.meta({
       description: 'The person who decided: with the last approval that was needed, or the rejection.',
     }),
-    via: Via.optional().meta({ description: 'Absent in older ones.' }),
-    client: ActingClient.optional().meta({ description: 'The MCP client that carried the decision.' }),
+    via: Via.optional(),
+    client: ActingClient.optional().meta({ description: 'The MCP client that sent the decision.' }),
     detail: FreeJson.optional().meta({ description: 'The note with the decision, redacted.' }),
     decided_at: Timestamp,
     approved_by: z
       .array(Actor)
       .optional()
-      .meta({ description: 'Everybody whose approvals count, in their order. Absent of a rejection.' }),
+      .meta({ description: 'The actors whose approvals count, in their order. Absent for a rejection.' }),
     status: ToolCallStatus.meta({
-      description: '`pending`: it is being carried out. `failed` of a rejection, too: it was declined.',
+      description:
+        '`pending`: the call is being carried out. A rejected call is `failed`, too: it was declined.',
     }),
     error: Fault.optional().meta({
       description: 'The reason why an approved call failed, or that its effect is unknown.',

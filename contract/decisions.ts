@@ -12,7 +12,7 @@ const Detail = boundedJsonObject(
 
 const digestOfShown = (what: string) =>
   Digest.optional().meta({
-    description: `The \`digest\` of what was shown. If something else is held by now, the ${what} is refused as \`stale_confirmation\`.`,
+    description: `The \`digest\` of what was shown. If another call is held instead, the ${what} is refused as \`stale_confirmation\`.`,
   });
 
 /** Body of `POST …/confirm`: a person's decision on a held call. */
@@ -32,7 +32,7 @@ export const NewRevision = z
     tool_call_id: Uuid,
     args: boundedJsonObject(
       { depth: deepestJson, characters: 262_144, parts: mostParts },
-      'All arguments. `[redacted]` where they are shown so stands for the value that is stored.',
+      'All arguments. `[redacted]`, where it is shown, stands for the stored value.',
     ),
     detail: Detail,
     digest: digestOfShown('revision'),
@@ -55,7 +55,7 @@ export type AcceptedForRun = z.infer<typeof AcceptedForRun>;
 
 /** The response to an accepted revision (202). */
 export const RevisedCall = AcceptedForRun.extend({
-  tool_call_id: Uuid.meta({ description: 'The call that has taken the place of the revised one.' }),
+  tool_call_id: Uuid.meta({ description: 'The call that has replaced the revised one.' }),
   revised_from: Uuid,
   same_args: z.boolean().meta({ description: 'Whether the arguments are those that were shown.' }),
 }).meta({ id: 'RevisedCall' });

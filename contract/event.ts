@@ -80,7 +80,7 @@ export const MessageDelta = z
     message_id: Uuid.meta({ description: 'Id that the message will have once it is completed.' }),
     index: z.int().min(0).meta({
       description:
-        'Counts the deltas of a message. 0 starts it, or starts it over: its text is all that was said so far. The texts from the latest 0 on are the reply so far.',
+        'Counts the deltas of a message. 0 starts the message, or starts it again with all of its text so far. The texts from the latest 0 on are the reply so far.',
     }),
     text: z.string(),
   })

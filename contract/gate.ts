@@ -132,15 +132,11 @@ export const Approvals = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'How many approvals were taken back. Absent if none was.' }),
-    excluded: z
-      .array(z.string())
-      .optional()
-      .meta({
-        description:
-          'Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of ' +
-          'the run or revised the call. Names are written as they are compared, without case and white space.',
-      }),
+      .meta({ description: 'How many approvals were withdrawn. Absent if none was.' }),
+    excluded: z.array(z.string()).optional().meta({
+      description:
+        'Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.',
+    }),
     stage: OpenStage.optional().meta({
       description: 'The stage that is to be fulfilled next, if the gate has stages.',
     }),

@@ -26,9 +26,10 @@ export const McpGrant = z
       .meta({ description: 'The only version of an agent that the grant covers.' }),
     client: z
       .object({
-        id: z
-          .string()
-          .meta({ description: 'Its `client_id`: the URL of its metadata document, or made here.' }),
+        id: z.string().meta({
+          description:
+            'Its `client_id`: the URL of its metadata document, or an id that the service generated.',
+        }),
         name: z.string().meta({ description: 'As the client registered itself: a label, not an identity.' }),
         document_host: z
           .string()
@@ -41,7 +42,7 @@ export const McpGrant = z
       })
       .meta({
         id: 'McpGrantClient',
-        description: 'The client, by what it says of itself and by where it can be reached.',
+        description: 'The client, as it describes itself, with its address.',
       }),
     created_at: Timestamp.meta({ description: 'When the subject first consented.' }),
     last_authorized_at: Timestamp.nullable().meta({

@@ -35,14 +35,10 @@ export const Message = z
     run_id: Uuid,
     seq: z.int().min(1).meta({ description: 'Position on the thread.' }),
     metadata: Metadata.optional(),
-    finish: z
-      .enum(replyFinishes)
-      .optional()
-      .meta({
-        description:
-          'How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider ' +
-          '(`filtered`), or by declining (`refused`). Of replies only; absent in older ones.',
-      }),
+    finish: z.enum(replyFinishes).optional().meta({
+      description:
+        'How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.',
+    }),
     created_at: Timestamp,
   })
   .meta({ id: 'Message' });

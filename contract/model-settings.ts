@@ -9,10 +9,10 @@ export const efforts = ['low', 'medium', 'high'] as const;
 export const ModelSettings = z
   .strictObject({
     max_output_tokens: z.int().min(1).max(1_000_000).optional().meta({
-      description: 'The most tokens of one turn. Default: that of the model.',
+      description: 'The maximum number of tokens of one turn. Default: that of the model.',
     }),
     temperature: z.number().min(0).max(2).optional().meta({
-      description: 'How much chance there is in the choice of words. Default: that of the model.',
+      description: 'How random the choice of words is. Default: that of the model.',
     }),
     effort: z.enum(efforts).optional().meta({
       description: 'How much the model thinks before it answers. Default: that of the model.',

@@ -109,7 +109,7 @@ export const McpTool = z
     tool: z.string(),
     digest: z.string().meta({
       description:
-        'SHA-256 of what the server said about the tool. If it says something else, calls are refused.',
+        "SHA-256 of the server's description of the tool. If the description changes, calls are refused.",
     }),
   })
   .meta({ id: 'McpTool' });

@@ -18,8 +18,8 @@ export const PolicySimulation = z
     policy: ApprovalPolicyDefinition.optional().meta({
       description: 'The policy to simulate, without publishing it. Default: the newest version of the key.',
     }),
-    from: Timestamp.meta({ description: 'Runs that were opened from then on.' }),
-    to: Timestamp.meta({ description: 'Runs that were opened before.' }),
+    from: Timestamp.meta({ description: 'Runs opened at or after this time.' }),
+    to: Timestamp.meta({ description: 'Runs opened before this time.' }),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after `from`' })
   .meta({ id: 'PolicySimulation' });
@@ -33,7 +33,7 @@ const SimulatedCall = z
     rule: z.string().nullable().meta({ description: 'The rule that decides; null if none matches.' }),
     limits: z.array(z.string()).meta({ description: 'The limits that it passes, or that cannot count it.' }),
     notes: z.array(z.string()).meta({ description: 'The notes for an approver.' }),
-    gate: z.literal('confirm').nullable().meta({ description: 'Whether it was held in fact.' }),
+    gate: z.literal('confirm').nullable().meta({ description: 'Whether the call was actually held.' }),
     status: ToolCallStatus.meta({ description: 'The actual status of the call.' }),
   })
   .meta({ id: 'SimulatedCall' });
@@ -51,7 +51,7 @@ export type DifferentCall = z.infer<typeof DifferentCall>;
 const Simulated = z
   .object({
     count: z.int(),
-    examples: z.array(SimulatedCall).meta({ description: `The first ones, at most ${mostExamples}.` }),
+    examples: z.array(SimulatedCall).meta({ description: `At most ${mostExamples} examples.` }),
   })
   .meta({ id: 'SimulatedVerdict' });
 
@@ -69,7 +69,7 @@ export const SimulatedPolicy = z
       .object({
         from: ApprovalPolicyRef.meta({ description: 'The newest version of the key.' }),
         count: z.int(),
-        examples: z.array(DifferentCall).meta({ description: `The first ones, at most ${mostExamples}.` }),
+        examples: z.array(DifferentCall).meta({ description: `At most ${mostExamples} examples.` }),
       })
       .optional()
       .meta({

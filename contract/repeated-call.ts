@@ -7,7 +7,9 @@ export const RepeatedCall = z
   .object({
     run_id: Uuid,
     tool_call_id: Uuid,
-    status: z.enum(['ok', 'in_flight', 'unknown']).meta({ description: 'As it was when the call was held.' }),
+    status: z
+      .enum(['ok', 'in_flight', 'unknown'])
+      .meta({ description: 'The status when the call was held.' }),
     at: Timestamp.meta({ description: 'When the model asked for it.' }),
   })
   .meta({ id: 'RepeatedCall' });

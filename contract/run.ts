@@ -61,7 +61,7 @@ export const Run = z
       .string()
       .optional()
       .meta({
-        description: `Only in lists with \`include=opening\`: the beginning of the user's message that opened it, at most ${openingLength} characters. Absent in older ones.`,
+        description: `Only in lists with \`include=opening\`: the beginning of the user's message that opened it, at most ${openingLength} characters.`,
       }),
     pending: Approval.optional().meta({
       description: 'The item that the run waits for, while it waits for a person.',
@@ -87,7 +87,7 @@ const word = {
       'The person behind it: from `Service-Actor` or the claim `actor` of a session token, otherwise the subject.',
   }),
   client: ActingClient.optional().meta({
-    description: 'The MCP client that carried it; absent if it came over the API.',
+    description: 'The MCP client that sent it; absent if it came over the API.',
   }),
   credential: CredentialRef.optional().meta({
     description: 'The credential of the request. Session tokens without the claim `trace` do not see it.',
@@ -105,7 +105,10 @@ export const CallTry = z
       .meta({ description: 'The `error.code` of the result. Absent if the call was ok.' }),
     status: z.int().optional().meta({ description: "The HTTP status of the host's answer." }),
     duration_ms: z.int().optional().meta({ description: 'Absent if its end is unknown.' }),
-    retry_in_ms: z.int().optional().meta({ description: 'After how long the host was to be asked again.' }),
+    retry_in_ms: z
+      .int()
+      .optional()
+      .meta({ description: 'The delay before the next attempt, in milliseconds.' }),
   })
   .meta({ id: 'CallTry' });
 export type CallTry = z.infer<typeof CallTry>;
@@ -118,11 +121,11 @@ const RecordedDecision = z
   .object({
     decision: DecisionName,
     actor: Actor.optional(),
-    via: Via.optional().meta({ description: 'Absent in older ones.' }),
+    via: Via.optional(),
     detail: FreeJson.optional(),
     at: Timestamp,
     digest: z.string().optional().meta({ description: 'Digest of the held call that was decided on.' }),
-    withdrawn_at: Timestamp.optional().meta({ description: 'When its actor took the approval back.' }),
+    withdrawn_at: Timestamp.optional().meta({ description: 'When its actor withdrew the approval.' }),
     lapsed_at: Timestamp.optional().meta({
       description: 'When the call was not sent and went back to its gate.',
     }),
@@ -153,7 +156,7 @@ export const ToolCall = z
       .string()
       .meta({ description: '`key@version`, or only the name for a patch that the agent does not have.' }),
     interaction: Interaction,
-    gate: z.literal('confirm').nullable().meta({ description: '`confirm` of a call that was held.' }),
+    gate: z.literal('confirm').nullable().meta({ description: '`confirm` for a call that was held.' }),
     gate_rule: GateRule.optional(),
     status: ToolCallStatus,
     args: FreeJson,
@@ -169,25 +172,25 @@ export const ToolCall = z
         'For a call that a policy held: the accounts that its references resolved to, as shown at the gate.',
     }),
     revised_from: Uuid.optional().meta({
-      description:
-        'The call of which an approver has revised the arguments: this one took its place at the gate.',
+      description: 'The call whose arguments an approver revised. This call replaced it at the gate.',
     }),
     rejected_before: RejectedBefore.optional().meta({
       description:
-        'The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.',
+        'For a held call, or one that failed with `rejected_before`: the same call that was rejected earlier.',
     }),
     expired_before: ExpiredBefore.optional().meta({
-      description: 'The call that asked for the same and expired before, of one that was held.',
+      description: 'For a held call: the same call that expired earlier.',
     }),
     repeated: z.literal(true).optional().meta({
       description:
-        'It was not made: an earlier call with the same effect was, and `result` is what came of that.',
+        'True if the call was not made, because an earlier call with the same effect was: `result` is the result of that call.',
     }),
     decision: ToolCallDecision.optional().meta({
       description: 'The decision that counted: the last approval that was needed, or the rejection.',
     }),
     decisions: z.array(RecordedDecision).optional().meta({
-      description: 'All decisions on the call, oldest first. Those without `…_at` of an end count.',
+      description:
+        'All decisions on the call, oldest first. Those without `withdrawn_at` and `lapsed_at` count.',
     }),
     lapsed_decisions: z.array(LapsedDecision).optional().meta({
       description:
@@ -196,8 +199,7 @@ export const ToolCall = z
     started_at: Timestamp,
     duration_ms: z.int().optional(),
     tries: z.array(CallTry).optional().meta({
-      description:
-        'Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones.',
+      description: 'Each time that the host was called, oldest first. Absent for calls that reach no host.',
     }),
     cost_credits: Credits.optional(),
     outcome: ToolCallOutcome.nullable().optional(),
@@ -209,22 +211,18 @@ export type ToolCall = z.infer<typeof ToolCall>;
 export const ModelTry = z
   .object({
     at: Timestamp,
-    model: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'Which model of the class was asked, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, ' +
-          'only if its claim `trace` is `full`.',
-      }),
+    model: z.string().optional().meta({
+      description:
+        'The model of the class that was called, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.',
+    }),
     code: z.enum(modelFailureCodes).optional().meta({
-      description: 'How it failed. Absent for the try that gave the turn.',
+      description: 'How it failed. Absent for the try that succeeded.',
     }),
     status: z.int().optional().meta({ description: "The HTTP status of the provider's answer." }),
     duration_ms: z.int(),
     retry_in_ms: z.int().optional().meta({
       description:
-        'After how long the class was to be asked again. Absent if another model was asked at once, or none.',
+        'The delay before the class was called again, in milliseconds. Absent if another model was called at once, or none.',
     }),
     provider_words: z.string().optional().meta({
       description:
@@ -236,8 +234,7 @@ export type ModelTry = z.infer<typeof ModelTry>;
 
 const modelPayload = FreeJson.optional().meta({
   description:
-    "The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless " +
-    'its claim `trace` is `full`.',
+    'The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.',
 });
 
 /** One model turn. */
@@ -245,34 +242,30 @@ export const Turn = z
   .object({
     seq: z.int().min(1),
     model_class: ModelClass,
-    model: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, ' +
-          'only if its claim `trace` is `full`.',
-      }),
+    model: z.string().optional().meta({
+      description:
+        'The model of the class that answered, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.',
+    }),
     input_tokens: z.int(),
     cached_input_tokens: z.int().optional().meta({
-      description: 'Those of the input tokens that the provider had cached. Absent: none.',
+      description: 'The input tokens that the provider had cached. Absent if there were none.',
     }),
     output_tokens: z.int(),
     left_out: z.object({ messages: z.int(), characters: z.int() }).optional().meta({
       description:
-        'The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.',
+        "The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.",
     }),
     reasoning: z
       .object({
         text: z
           .union([z.string(), z.object({ truncated: z.literal(true), characters: z.int() })])
           .optional()
-          .meta({ description: 'In words, as far as the provider tells.' }),
+          .meta({ description: 'The reasoning text, if the provider returns it.' }),
         opaque_characters: z.int().meta({
-          description: 'How long the part is that only the provider can read.',
+          description: 'The length of the part that only the provider can read.',
         }),
         dropped: z.literal(true).optional().meta({
-          description: 'There was too much to be kept for the next turn.',
+          description: 'The reasoning was too long to be kept for the next turn.',
         }),
       })
       .optional()
@@ -282,14 +275,15 @@ export const Turn = z
       }),
     cost_credits: Credits,
     started_at: Timestamp.optional().meta({
-      description: 'When the try began that gave the turn. Absent in older ones.',
+      description: 'When the successful try began.',
     }),
-    created_at: Timestamp.meta({ description: 'When the model had answered.' }),
+    created_at: Timestamp.meta({ description: 'When the model answered.' }),
     tries: z.array(ModelTry).optional().meta({
-      description: 'Each time that a model was asked, oldest first. Absent in older ones.',
+      description: 'Each time that a model was called, oldest first.',
     }),
     text: z.string().optional().meta({
-      description: "The agent's text in it, as its reply shows it. Absent if there was none, or too much.",
+      description:
+        "The agent's text in this turn, as its reply shows it. Absent if there was none, or too much.",
     }),
     request: modelPayload,
     response: modelPayload,
@@ -313,8 +307,7 @@ export const Trace = z
       .object({ seq: z.int().min(1), tries: z.array(ModelTry) })
       .optional()
       .meta({
-        description:
-          'The turn that the provider has failed to give so far, or for good if the run has ended.',
+        description: 'The turn that the provider has not completed yet, or at all if the run has ended.',
       }),
     requests: z.array(RequestRecord).meta({ description: 'Requests for the run, newest first, at most 50.' }),
     requests_count: z.int().meta({ description: 'The total number of requests for the run.' }),

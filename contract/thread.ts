@@ -82,9 +82,7 @@ export const WriteSummary = z
   .meta({
     id: 'WriteSummary',
     description:
-      'To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters ' +
-      'that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a ' +
-      'last field, `Other arguments`.',
+      'To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.',
   });
 export type WriteSummary = z.infer<typeof WriteSummary>;
 
@@ -102,8 +100,7 @@ export const ShownAmount = z
   .meta({
     id: 'ShownAmount',
     description:
-      'To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that ' +
-      'cannot be seen written out. What is absent is not in the arguments.',
+      'To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.',
   });
 export type ShownAmount = z.infer<typeof ShownAmount>;
 
@@ -129,7 +126,7 @@ export const HeldWrite = z.object({
   }),
   approvals: Approvals.optional(),
   returned: Returned.optional().meta({
-    description: 'It had all of its approvals before, and went back to its gate: why.',
+    description: 'The reason why the call, which had all of its approvals, went back to its gate.',
   }),
   digest: Digest.optional(),
   document: z.string().optional().meta({
@@ -137,14 +134,14 @@ export const HeldWrite = z.object({
       'The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.',
   }),
   revised_from: Uuid.optional().meta({
-    description: 'The call whose arguments an approver has revised to these.',
+    description: 'The call whose arguments an approver revised to these.',
   }),
   gate_rule: GateRule.optional().meta({
     description: 'The rule that holds it, if a policy does: `policy` is the version that the digest covers.',
   }),
   notes: z.array(z.string()).optional().meta({ description: 'Further notes for the approver.' }),
   repeats: RepeatedCall.optional().meta({
-    description: 'A call with the same effect was made before. Approving this one makes it again.',
+    description: 'A call with the same effect was made before. If this one is approved, it is made again.',
   }),
 });
 export type HeldWrite = z.infer<typeof HeldWrite>;

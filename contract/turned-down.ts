@@ -29,10 +29,10 @@ export type ExpiredBefore = z.infer<typeof ExpiredBefore>;
 export const turnedDownBefore = {
   rejected_before: RejectedBefore.optional().meta({
     description:
-      'The same was rejected on this thread before, and the user has written since. The stages of both gates apply.',
+      'The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.',
   }),
   expired_before: ExpiredBefore.optional().meta({
     description:
-      'The same was held on this thread before, and nobody decided in time. The stages of both gates apply.',
+      'The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.',
   }),
 };

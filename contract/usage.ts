@@ -83,7 +83,7 @@ export const Usage = z
             name: z.string(),
             runs: z.int(),
             input_tokens: z.int(),
-            cached_input_tokens: z.int().meta({ description: 'Those of the input tokens that were cached.' }),
+            cached_input_tokens: z.int().meta({ description: 'The input tokens that were cached.' }),
             output_tokens: z.int(),
           })
           .meta({ id: 'AgentUsage' }),

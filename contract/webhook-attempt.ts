@@ -14,15 +14,13 @@ export const WebhookAttempt = z
   .object({
     id: Uuid,
     event_id: EventId,
-    event_type: EventTypeName.optional().meta({
-      description: 'Absent in attempts that an earlier version made.',
-    }),
+    event_type: EventTypeName.optional(),
     run_id: Uuid.optional().meta({ description: 'The run of the event, if it has one and is still kept.' }),
     test: z.literal(true).optional().meta({ description: 'A sample was sent, not an event.' }),
     attempt: z.int().meta({ description: 'Counts the attempts of this event at this endpoint from 1.' }),
     status: z.enum(webhookAttemptStatuses).meta({ description: 'A 2xx answer within 15 seconds succeeds.' }),
     response_status: z.int().optional().meta({ description: 'Present if there was a response.' }),
-    error: Fault.optional().meta({ description: 'Why there was no answer.' }),
+    error: Fault.optional().meta({ description: 'The reason for no answer.' }),
     duration_ms: z.int(),
     next_attempt_at: Timestamp.optional().meta({ description: 'When the next attempt was due.' }),
     created_at: Timestamp,

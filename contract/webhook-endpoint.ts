@@ -80,7 +80,7 @@ export const WebhookEndpoint = z
         'Set if the service disabled the endpoint: it answered with 410, or nothing could be delivered for five days.',
     }),
     failing_since: Timestamp.optional().meta({
-      description: 'Every delivery since then has failed. Tests do not count.',
+      description: 'Every delivery since this time has failed. Tests do not count.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -40,7 +40,7 @@ function sweepSchedule({
       // Its activities take a minute at most. A sweep whose worker version is gone must not hold up the next one for
       // long.
       workflowRunTimeout: 120_000,
-      staticSummary: 'Calls again for what a crash left undone',
+      staticSummary: 'Repeats work that a crash left undone',
     },
   };
 }

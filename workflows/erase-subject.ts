@@ -15,7 +15,7 @@ export async function eraseSubject(input: ErasureInput): Promise<void> {
   });
   for (;;) {
     setCurrentDetails('Deletes the data');
-    const { again_in_ms } = await erase.executeWithOptions({ summary: 'Erase what is stored' }, [input]);
+    const { again_in_ms } = await erase.executeWithOptions({ summary: 'Erase stored data' }, [input]);
     if (again_in_ms === null) return;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof eraseSubject>(input);
     setCurrentDetails('Waits for runs to end, or before the second pass');

@@ -15,8 +15,8 @@ export async function sweep(): Promise<SweepResult & { deliveries: number; recon
     retry: { maximumAttempts: 1 },
   });
   const lookedUntil = (workflowInfo().lastResult as Partial<SweepResult> | undefined)?.looked_until;
-  const runs = sweepRuns.executeWithOptions({ summary: 'Tell what was lost' }, [lookedUntil]);
-  const webhooks = sweepWebhooks.executeWithOptions({ summary: 'Deliver what was missed' }, []);
+  const runs = sweepRuns.executeWithOptions({ summary: 'Repeat lost starts and signals' }, [lookedUntil]);
+  const webhooks = sweepWebhooks.executeWithOptions({ summary: 'Deliver missed events' }, []);
   const reconciling = reconcileRuns.executeWithOptions({ summary: 'Compare runs with their workflows' }, []);
   // A failure of one does not prevent the others.
   const [sweptRuns, sweptWebhooks, reconciled] = await Promise.allSettled([runs, webhooks, reconciling]);

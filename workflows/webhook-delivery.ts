@@ -29,8 +29,8 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
   for (;;) {
     // Reset before checking, not after: a signal that arrives while the activity checks must count.
     told = false;
-    setCurrentDetails('Delivers what is due');
-    const { due_in_ms } = await deliverWebhooks.executeWithOptions({ summary: 'Deliver what is due' }, [
+    setCurrentDetails('Delivers due events');
+    const { due_in_ms } = await deliverWebhooks.executeWithOptions({ summary: 'Deliver due events' }, [
       input,
     ]);
     if (workflowInfo().continueAsNewSuggested) {

@@ -36,7 +36,7 @@ export function firstAsked(request: ModelRequest, options: AskedModel): Asked {
     if (!hasAllReasoning(turns, source)) {
       const { effort: _, ...others } = settings;
       settings = others;
-      warnings.push(warning('effort', 'what was thought in earlier turns is not known to this model'));
+      warnings.push(warning('effort', 'this model cannot read the reasoning of earlier turns'));
     }
   }
   const reply = settings.max_output_tokens ?? defaultOutputTokens ?? (contextTokens ?? 0) * replyShare;
@@ -53,7 +53,7 @@ export function askedNext(asked: Asked, error: ModelError): Asked | undefined {
   const { request, warnings, shortenings } = asked;
   const without = withoutRefused(request, error);
   if (without !== undefined) {
-    const told = without.refused.map((name) => warning(name, 'this model does not take it'));
+    const told = without.refused.map((name) => warning(name, 'this model does not accept it'));
     return { ...asked, request: without.request, warnings: [...warnings, ...told] };
   }
   if (error.code !== 'prompt_too_long' || shortenings >= mostShortenings) return undefined;

@@ -55,6 +55,6 @@ export function parseModelChoices(value: string): ModelChoices {
   if (first === undefined || others.length >= mostChoices) throw new Error(`at most ${mostChoices} models`);
   const all = [first, ...others].map((choice) => `${choice.provider}:${choice.model}`);
   const twice = all.find((name, index) => all.indexOf(name) < index);
-  if (twice !== undefined) throw new Error(`"${twice}" stands there twice`);
+  if (twice !== undefined) throw new Error(`"${twice}" is listed twice`);
   return others.length === 0 ? first : { ...first, others };
 }

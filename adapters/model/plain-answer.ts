@@ -21,7 +21,7 @@ export async function readAnswer(response: Response): Promise<Response> {
   if (!response.ok) return new Response(hasBody(status) ? body : null, { status, statusText, headers });
   const error = (parseJson(body) as { error?: unknown } | null | undefined)?.error;
   if (error === undefined || error === null) {
-    throw new ModelError({ code: 'broken_stream', retryable: true, words: 'The answer was no stream.' });
+    throw new ModelError({ code: 'broken_stream', retryable: true, words: 'The answer was not a stream.' });
   }
   const { code, status: named } = error as { code?: unknown; status?: unknown };
   const wanted = [code, named]

@@ -26,7 +26,7 @@ export function measureModels(registry: Registry): ModelMetrics {
   });
   const breakers = new Gauge({
     name: 'heddle_model_breaker_open',
-    help: '1 while a model is passed over because it kept failing, as this process knows it.',
+    help: '1 while a model is skipped because it kept failing, as far as this process knows.',
     labelNames: ['model'],
     registers: [registry],
   });

@@ -61,7 +61,7 @@ export async function readStatement(
   const fitting = jwks.keys.filter((key) => !('purpose' in key) || key.purpose === purposeOf[typ]);
   const keys = createLocalJWKSet({ keys: fitting });
   const { payload, protectedHeader } = await compactVerify(jws, keys, { algorithms: ['EdDSA'] });
-  if (protectedHeader.typ !== typ) throw new Error(`the statement is no ${typ}`);
+  if (protectedHeader.typ !== typ) throw new Error(`the statement is not of the type ${typ}`);
   return JSON.parse(Buffer.from(payload).toString());
 }
 

@@ -51,7 +51,7 @@ export function temporalWebhookWorkflows(
           if (!isIdle(described)) return;
           await client.workflow
             .getHandle(workflowId, described.runId)
-            .terminate('it does nothing, although deliveries are overdue');
+            .terminate('it did nothing, although deliveries were overdue');
         } catch (error) {
           if (!(error instanceof WorkflowNotFoundError)) throw error;
         }

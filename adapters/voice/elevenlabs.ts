@@ -88,7 +88,7 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
     async speak(utterance, { signal }) {
       const { voice_id = defaultVoice, language } = utterance;
       // The id is part of the address.
-      if (!/^[\w-]{1,64}$/.test(voice_id)) throw new UnknownVoice('no id of a voice');
+      if (!/^[\w-]{1,64}$/.test(voice_id)) throw new UnknownVoice('not the id of a voice');
       const code = language === undefined ? undefined : languageCode(language, elevenlabsCodes);
       const call = startCall(provider, limits.speak, signal);
       try {

@@ -15,7 +15,7 @@ import { responseHeaders, type SendServices, sendChat } from './send.ts';
 
 export const chat = endpoint({
   operation: 'chat',
-  summary: 'Send a message, an approval or an answer as the AI SDK does, and follow what comes of it',
+  summary: 'Send a message, an approval or an answer as the AI SDK does, and stream the result',
   method: 'post',
   path: '/v1/loom/threads/{thread_id}/chat',
   access: 'subject',

@@ -5,7 +5,7 @@ import { presentSession, type SessionServices } from './present-session.ts';
 
 export const getConsoleSession = endpoint({
   operation: 'getConsoleSession',
-  summary: 'Get who is signed in to the console, and what the deployment offers it',
+  summary: 'Get the person who is signed in to the console, and the features of the deployment',
   method: 'get',
   path: '/console/session',
   access: 'console',

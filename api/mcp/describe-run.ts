@@ -21,7 +21,7 @@ export function describeRun({ reply, pending, reason, error, next }: ToolRun): s
 
 const endings: Record<NonNullable<ToolRun['reason']>, string> = {
   finished: '',
-  cut: 'The reply was cut off: the model reached the most that it may say at once.',
+  cut: "The reply was cut off: it reached the model's limit of output tokens.",
   filtered: "A filter of the model's provider stopped the reply.",
   refused: 'The model declined to answer.',
   handoff: 'The agent has handed the conversation over to a person.',

@@ -38,7 +38,7 @@ export function nextStep(
     case undefined:
       // Only its workflow has yet to end it.
       return state === 'awaiting_input' || state === 'awaiting_outcome'
-        ? 'What the agent waited for came too late. Send a message with send_message to go on.'
+        ? 'The pause has expired. Send a message with send_message to continue.'
         : undefined;
   }
 }

@@ -23,13 +23,13 @@ export interface DescribedReturn {
 /** Why a held write that was approved before is back at its gate, as a line for a person. */
 export function describeReturn({ reason, accounts = [] }: DescribedReturn): string {
   const before = reason === 'identify' ? ` (before: ${accounts.map(inWords).join('; ')})` : '';
-  return `It was approved before and went back to its gate, because ${reasons[reason]}${before}. It needs all approvals anew.`;
+  return `It was approved before and went back to its gate, because ${reasons[reason]}${before}. It needs all of its approvals again.`;
 }
 
 const reasons: Record<ReturnReason, string> = {
   not_sent_in_time: 'it could not be sent in time',
   approval_age: 'an approval was older than the policy allows',
-  identify: 'an account leads elsewhere by now',
+  identify: 'an account reference now resolves to another account',
   connection: 'its connection was changed',
 };
 

@@ -31,7 +31,6 @@ export const runErrorMessages: Record<RunErrorCode, string> = {
   insufficient_credits: 'The workspace ran out of credits.',
   invalid_args: 'The model kept sending calls that could not be understood.',
   invalid_reply:
-    "The model's reply did not fit the agent's `reply_schema`, even after it was told what was wrong. Send the message again. " +
-    "If this keeps happening, the agent's instructions have to say more, or its schema has to ask for less.",
-  internal_error: 'The run could not go on because of a fault in the service.',
+    "The model's reply did not fit the agent's `reply_schema`, even after the faults were returned to it. Send the message again. If this keeps happening, the agent's instructions have to say more, or its schema has to ask for less.",
+  internal_error: 'The run could not continue because of a fault in the service.',
 };

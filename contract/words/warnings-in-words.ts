@@ -31,6 +31,6 @@ function describeRepeat(
   { at, status }: { at: string; status: string },
   timeText: (at: string) => string,
 ): string {
-  const unknown = status === 'ok' ? '' : ', and what came of it is not known';
-  return `A call with the same effect was made at ${timeText(at)}${unknown}. If this one is approved, it is made all the same.`;
+  const unknown = status === 'ok' ? '' : ', and its outcome is not known';
+  return `A call with the same effect was made at ${timeText(at)}${unknown}. If this one is approved, it is made again.`;
 }

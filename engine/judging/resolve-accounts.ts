@@ -42,13 +42,15 @@ async function resolve(
     const value = pointer === undefined ? undefined : valueAt(args, pointer);
     if (value === undefined) continue;
     const text = typeof value === 'number' ? digitsOf(value) : value;
-    if (typeof text !== 'string') return malformed(`${field} is no text`);
+    if (typeof text !== 'string') return malformed(`${field} is not a string`);
     fields[field] = text;
   }
   const request = IdentifyRequest.safeParse({ ...fields, ...defined({ rail, country }) });
   if (!request.success) {
     const [fault] = request.error.issues;
-    return malformed(`${fault?.path.join('.') ?? ''} ${fault?.message ?? 'is no reference'}`.trim());
+    return malformed(
+      `${fault?.path.join('.') ?? ''} ${fault?.message ?? 'is not an account reference'}`.trim(),
+    );
   }
   const found = await accounts.identify(request.data);
   if ('malformed' in found) return malformed(`${found.malformed.field} ${found.malformed.message}`);

@@ -84,7 +84,7 @@ async function notifyOverdue(
   if (notified + failed > 0) {
     log.warn(
       { entries: entries.length, notified, failed },
-      'notified workflows of what was lost between a write and its call',
+      'notified workflows of starts and signals that were lost',
     );
   }
   return { runs: notified + failed, failed };

@@ -1,7 +1,7 @@
 import { isTerminal } from '#contract/run-state.ts';
 import type { RunDocument } from '../documents/run.ts';
 
-const stays = 'What the calls above have done stays done.';
+const stays = 'The effects of the calls above remain.';
 
 /**
  * The end of a run without a reply, for models of later runs: in words of the assistant, so that each message of the

@@ -66,8 +66,9 @@ export function mayDecide(
     throw forbidden('An approval needs a person: name them in Service-Actor.');
   }
   if (proposed.actor === undefined)
-    throw forbidden('Nobody knows who proposed the change: propose it again.');
-  if (isSameActor(actor, proposed.actor)) throw forbidden('Who proposed a change cannot approve it.');
+    throw forbidden('The proposer of the change is not known: propose it again.');
+  if (isSameActor(actor, proposed.actor))
+    throw forbidden('A change cannot be approved by the person who proposed it.');
   if (proposed.via === 'console' && via !== 'console') {
     throw forbidden('A change that was proposed in the console is approved there.');
   }
@@ -84,7 +85,7 @@ function isOneOf(accepted: NonNullable<Vias>, way: string | undefined): boolean 
 }
 
 function unknownWay(does: string, accepted: NonNullable<Vias>, way: string): string {
-  return `Whoever ${does} a change has to be known by ${accepted.join(' or ')}, and not by ${way}.`;
+  return `The person who ${does} a change must be known by ${accepted.join(' or ')}, not by ${way}.`;
 }
 
 function forbidden(why: string): ServiceError {

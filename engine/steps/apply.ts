@@ -47,7 +47,7 @@ async function applyOnce(engine: Applying, loaded: LoadedRun, input: Input): Pro
     const afterMs = Math.max(1, outcome.until.getTime() - engine.clock.now().getTime());
     throw new TryAgain(
       'in_flight',
-      'a call may still be under way in a worker that is not heard of',
+      'a call may still be under way in a worker that does not respond',
       afterMs,
     );
   }
@@ -102,7 +102,7 @@ export async function untilStored<Result>(
         return await work();
       } catch (error) {
         if (!store.isOutage(error) || clock.now().getTime() >= stopsAt) throw error;
-        log.warn({ ...about, err: error }, 'what has happened could not be stored yet');
+        log.warn({ ...about, err: error }, 'the result could not be stored yet');
         await clock.sleep(waitMs);
       }
     }

@@ -207,7 +207,7 @@ class MakingCall {
     const { run_id, _id: tool_call_id } = this.#call;
     const about = { run_id, tool_call_id };
     this.#engine.log.error(about, 'an approved call is not what was approved: it was changed in the store');
-    const message = 'What is stored of the call is not what was approved: it was not made.';
+    const message = 'The stored call is not the one that was approved: it was not made.';
     return await this.settle({ resolution: failure('digest_mismatch', message), unsent: true });
   }
 

@@ -62,6 +62,6 @@ class Cleaner {
 
   #checkText(text: string, what: string): void {
     if (!hidesCharacters(text)) return;
-    this.fault ??= `${what} ${shownText(text, 100)} has characters that cannot be seen`;
+    this.fault ??= `${what} ${shownText(text, 100)} has invisible characters`;
   }
 }

@@ -69,7 +69,7 @@ function planTool(
   if (tool === undefined) return failed('unknown_tool', 'The server lists no tool of that name.');
   if (others.length > 0) return failed('duplicate_tool', 'The server lists several tools of that name.');
   if (key === undefined) {
-    return failed('invalid_key', 'No key can be made of the name: give one as overrides.key.');
+    return failed('invalid_key', 'No key can be derived from the name: give one as overrides.key.');
   }
   if (sharesKey) {
     return failed(

@@ -99,7 +99,7 @@ function compile(
   if (metaSchemas.validateSchema(schema) !== true) {
     const [first] = metaSchemas.errors ?? [];
     throw new SchemaError(
-      `is no JSON Schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.slice(0, 300),
+      `is not a JSON Schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.slice(0, 300),
     );
   }
   const ajv = new Ajv2020({ ...options, code: { regExp: pattern }, meta: false, validateSchema: false });

@@ -16,12 +16,12 @@ export function addApiKeyCommand(program: Command, { onDatabase, print }: Comman
     .option('--name <name>', 'for people, to tell keys apart', field('name'))
     .option(
       '--scopes <names>',
-      `what it may do, separated by commas: ${apiKeyScopes.join(', ')}; default: everything`,
+      `its scopes, separated by commas: ${apiKeyScopes.join(', ')}; default: all`,
       scopeNames,
     )
     .option(
       '--expires-at <time>',
-      'from when it is refused, as in 2027-01-31T12:00:00Z; default: never',
+      'the time from which it is refused, as in 2027-01-31T12:00:00Z; default: it never expires',
       expiry,
     )
     .description('create an API key; prints it, this once, with its id, scopes and expiry')

@@ -9,13 +9,11 @@ export function addModelsCommand(
   program: Command,
   { env, onDatabase, print, endWith }: CommandContext,
 ): void {
-  const models = program.command('models').description('look at the models of the deployment');
+  const models = program.command('models').description('check the models of the deployment');
 
   models
     .command('breakers')
-    .description(
-      'list the models that are passed over because they kept failing; prints nothing if all is well',
-    )
+    .description('list the models that are skipped because they kept failing; prints nothing if all is well')
     .action(
       onDatabase(async (db) => {
         for (const breaker of await readBreakers(db)) {
@@ -30,7 +28,7 @@ export function addModelsCommand(
   models
     .command('check')
     .description(
-      'ask each model once, with a tiny request; a line for each model, status 1 if one does not work',
+      'call each model once, with a tiny request; a line for each model, status 1 if one does not work',
     )
     .action(async () => {
       const checked = await checkModels(env);

@@ -178,7 +178,7 @@ async function settle(
 }
 
 function changedMeanwhile(): ServiceError {
-  return staleChange({ code: 'changed_meanwhile', message: 'What it is based on has changed since.' });
+  return staleChange({ code: 'changed_meanwhile', message: 'Its target has changed since.' });
 }
 
 /** The proposed change is no longer possible. */

@@ -224,7 +224,7 @@ export class Commit {
 /** Keeps an error of the condition from the transaction, which would start again after one of the connection. */
 class ConditionFailed extends Error {
   constructor(cause: unknown) {
-    super('what the commit waited for has failed', { cause });
+    super('a condition of the commit has failed', { cause });
   }
 }
 

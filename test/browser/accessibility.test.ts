@@ -70,7 +70,7 @@ it('[console.accessible] neither has a policy with limits and stages, simulated,
   await page.goto('/console/approval-policies/draft');
   await page.getByLabel('Key', { exact: true }).fill('payments');
   await page.getByLabel('Begin with').selectOption({ label: "A month's limit, then the board" });
-  await page.getByLabel('Matches').selectOption({ label: 'Calls that fulfil all of these' });
+  await page.getByLabel('Matches').selectOption({ label: 'Calls that match all of these' });
   await page.getByText('There is no such group yet.').first().waitFor();
   await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('tablist', { name: 'Simulated calls' }).waitFor();

@@ -74,7 +74,7 @@ it('[console.stages] a card shows who has approved, what is required and of whom
     .waitFor();
   // The arguments are there beside the summary, and not behind a click.
   await cardOf(ada, 'Send 20000 EUR').getByText('"amount": 20000').waitFor();
-  await cardOf(ada, 'Send 20000 EUR').getByText('What an approval covers').click();
+  await cardOf(ada, 'Send 20000 EUR').getByText('Content that an approval covers').click();
   await cardOf(ada, 'Send 20000 EUR').getByText('"args":{"amount":20000').waitFor();
   await approveOf(ada, 'Send 20000 EUR').click();
   await progress.getByText('1 of 3 approvals: stage 1 of 2').waitFor();
@@ -118,14 +118,14 @@ it('[console.mine] the inbox shows what one may approve now, and no longer once 
   await hold('mine', 30_000);
   const page = await inboxOf('Mia', 'mine');
   await cardOf(page, 'Send 30000 EUR').waitFor();
-  await page.getByLabel('Only what I may approve now').check();
-  await page.getByText('Nothing that fits these filters waits for anybody.').waitFor();
+  await page.getByLabel('Only items that I may approve now').check();
+  await page.getByText('No waiting items match these filters.').waitFor();
   expect(page.complaints).toEqual([]);
   await page.close();
   const ada = await inboxOf('Ada', 'mine');
-  await ada.getByLabel('Only what I may approve now').check();
+  await ada.getByLabel('Only items that I may approve now').check();
   await approveOf(ada, 'Send 30000 EUR').click();
-  await ada.getByText('Nothing that fits these filters waits for anybody.').waitFor();
+  await ada.getByText('No waiting items match these filters.').waitFor();
   await ada.close();
 });
 
@@ -177,7 +177,7 @@ it('[console.revise] whoever looks at a call that somebody else corrects sees so
       tool_call_id: (await waitingFor('sven'))?.tool_call_id,
       args: { amount: 5, currency: 'EUR', to: 'Bo' },
     });
-  await page.getByText('Ada corrected the arguments: another call has taken its place.').waitFor();
+  await page.getByText('Ada corrected the arguments: another call has replaced this one.').waitFor();
   expect(await approveOf(page, 'Send 50000 EUR').count()).toBe(0);
   await page.getByRole('button', { name: 'See the corrected call' }).click();
   await approveOf(page, 'Send 5 EUR').waitFor();
@@ -214,7 +214,7 @@ it('[console.changed-call] what has changed since it was shown is not approved, 
   await card.getByText('This call has changed since it was shown.').waitFor();
   await card.getByText('"amount": 60000').waitFor();
   expect(await approveOf(page, 'Send 60000 EUR').isDisabled()).toBe(true);
-  await card.getByRole('button', { name: 'Show what it is now' }).click();
+  await card.getByRole('button', { name: 'Show the current call' }).click();
   // The shown version is sent, so the API refuses one that it does not hold.
   await cardOf(page, 'Send 99999 EUR').getByText('"to": "Mallory"').waitFor();
   await approveOf(page, 'Send 99999 EUR').click();

@@ -65,9 +65,9 @@ it('[console.groups] a group that a policy names stays, with the way to the poli
   const form = page.getByRole('dialog');
   await form.getByLabel('Members').fill('Eve\nMia\nJoe');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('Proposed. It takes effect when somebody else approves it.').waitFor();
+  await form.getByText('Proposed. It takes effect when another person approves it.').waitFor();
   await form.getByRole('link', { name: 'Changes that wait' }).click();
-  await page.getByRole('button', { name: 'Review: Put the approver group board' }).waitFor();
+  await page.getByRole('button', { name: 'Review: Create or replace the approver group board' }).waitFor();
   expect(page.complaints).toEqual([]);
   await page.close();
 });

@@ -230,7 +230,7 @@ it('[console.once] a decision without an answer says that it may have happened, 
   const card = page.getByRole('region', { name: 'Send 5 EUR' });
   await page.route('**/confirm', async (route) => await route.abort('connectionreset'));
   await card.getByRole('button', { name: 'Approve' }).click();
-  await card.getByText('It may have happened all the same. Ask again: it happens only once.').waitFor();
+  await card.getByText('The change may have been made. Try again: it is made only once.').waitFor();
   await page.unroute('**/confirm');
   await card.getByRole('button', { name: 'Approve' }).click();
   await card.getByText('Approved and done').waitFor();
@@ -240,9 +240,9 @@ it('[console.once] a decision without an answer says that it may have happened, 
 
 it('[console.unknown-id] an id that names nothing says so', async () => {
   const page = await stage.open('/runs/00000000-0000-7000-8000-000000000000');
-  await page.getByText('There is no such run').waitFor();
+  await page.getByText('Run not found').waitFor();
   await page.goto('/console/runs/00000000-0000-7000-8000-000000000000?subject=ada');
-  await page.getByText('There is no such run').waitFor();
+  await page.getByText('Run not found').waitFor();
   await page.goto('/console/playground?thread=00000000-0000-7000-8000-000000000000');
   await page.getByText('There is no such conversation').waitFor();
   expect(page.complaints.filter((text) => !text.includes('404'))).toEqual([]);

@@ -31,7 +31,7 @@ it('[console.changes] what one person proposes is shown beside what there is, an
   const { status } = await putGroup(eve, 'finance', { name: 'Finance', members: ['Ada', 'Mallory\u202E'] });
   expect(status).toBe(202);
 
-  const own = await review(ada, 'Put the approver group finance');
+  const own = await review(ada, 'Create or replace the approver group finance');
   await own.getByText('Mallory[U+202E]').waitFor();
   await own.getByText('"Grace"').waitFor();
   await own.getByRole('button', { name: 'Approve' }).click();
@@ -40,7 +40,7 @@ it('[console.changes] what one person proposes is shown beside what there is, an
   await ada.close();
 
   const grace = await changesOf('Grace');
-  const dialog = await review(grace, 'Put the approver group finance');
+  const dialog = await review(grace, 'Create or replace the approver group finance');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await dialog.waitFor({ state: 'detached' });
   await grace.getByText('Approved', { exact: true }).waitFor();
@@ -51,7 +51,11 @@ it('[console.changes] what one person proposes is shown beside what there is, an
   await grace.getByLabel('Approver groups').uncheck();
   await grace.getByRole('button', { name: 'Save' }).click();
   await grace.getByRole('alert').getByText('change_proposed').waitFor();
-  await (await review(grace, 'Change what needs two people')).getByRole('button', { name: 'Reject' }).click();
+  await (
+    await review(grace, 'Set the changes that need two people')
+  )
+    .getByRole('button', { name: 'Reject' })
+    .click();
   await grace.getByText('Rejected', { exact: true }).waitFor();
   expect((await client.get<FourEyes>('/v1/settings/four-eyes')).data.groups).toBe(true);
   expect(grace.complaints).toEqual([]);

@@ -103,7 +103,7 @@ it('[console.stays] what somebody else settles stays in view as settled, and not
   await hold('stays');
   const page = await stage.open('/inbox');
   await page.getByLabel('Subject').fill('stays');
-  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  const rows = page.getByRole('list', { name: 'Waiting items' }).getByRole('link');
   await rows.nth(1).waitFor();
   const card = page.getByRole('region', { name: 'Send 7 EUR' });
   const approve = card.getByRole('button', { name: 'Approve' });

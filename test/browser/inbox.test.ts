@@ -44,7 +44,7 @@ it('[console.inbox-keys] [console.list-keys] what waits is listed oldest first, 
   const first = await hold('ada', 1);
   const second = await hold('bo', 2);
   const page = await stage.open('/inbox');
-  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  const rows = page.getByRole('list', { name: 'Waiting items' }).getByRole('link');
   await rows.nth(1).waitFor();
   expect(await rows.allTextContents()).toEqual([
     expect.stringContaining('Send 1 EUR'),
@@ -93,7 +93,7 @@ it('[console.inbox-keys] a key that follows at once is about the row that has th
   await hold('hugo', 41);
   await hold('hugo', 42);
   const page = await stage.open('/inbox?subject=hugo');
-  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  const rows = page.getByRole('list', { name: 'Waiting items' }).getByRole('link');
   await rows.nth(1).waitFor();
   await page.getByRole('region', { name: 'Send 41 EUR' }).waitFor();
   // In one step of the page, so that it does not render between them.
@@ -128,7 +128,7 @@ it('[console.inbox-keys] [tool-call.repeated.gated] an approval by keyboard is a
   await converse(client, thread, script);
 
   const page = await stage.open('/inbox?subject=remy');
-  await page.getByRole('list', { name: 'What waits' }).getByRole('link').first().waitFor();
+  await page.getByRole('list', { name: 'Waiting items' }).getByRole('link').first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('a');
   await page.getByRole('alertdialog').getByText('A call with the same effect was made').waitFor();
@@ -205,7 +205,7 @@ it('[console.race] of two people who decide at once, one wins, and the other see
 it('[console.inbox-links] [console.inbox-order] [console.inbox-rows] [console.reject-many] [console.decided] [console.row-links] what waits is sorted by the address, several are rejected at once, and what was decided is listed with what came of it', async () => {
   const runs = [await hold('zoe', 7), await hold('zoe', 900), await hold('zoe', 30)];
   const page = await stage.open('/inbox?subject=zoe&sort=amount');
-  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  const rows = page.getByRole('list', { name: 'Waiting items' }).getByRole('link');
   await expect
     .poll(async () => (await rows.allTextContents()).map((text) => /Send \d+/.exec(text)?.[0]))
     .toEqual(['Send 900', 'Send 30', 'Send 7']);
@@ -266,7 +266,7 @@ const open: Record<number, (page: Page, title: string) => Promise<void>> = {
     expect(place).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: title }).waitFor();
-    expect(await page.getByRole('list', { name: 'What waits' }).isVisible()).toBe(false);
+    expect(await page.getByRole('list', { name: 'Waiting items' }).isVisible()).toBe(false);
     await page.goBack();
     // The way back leads to where one was.
     await focusedLink(page, title).waitFor();
@@ -282,7 +282,7 @@ it.each([1440, 390])(
     const runs: string[] = [];
     for (let amount = 1; amount <= 6; amount += 1) runs.push(await hold(subject, amount));
     const page = await stage.open(`/inbox?subject=${subject}`, { viewport: { width, height: 500 } });
-    const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+    const rows = page.getByRole('list', { name: 'Waiting items' }).getByRole('link');
     await expect.poll(async () => await rows.count()).toBe(6);
     await tabTo(page, rows.last());
     await focusedLink(page, 'Send 6 EUR').waitFor();
@@ -312,7 +312,7 @@ it('[console.inbox-phone] [console.inbox-keys] on a phone, a payment is decided 
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   });
-  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+  const rows = page.getByRole('list', { name: 'Waiting items' }).getByRole('link');
   await rows.nth(1).waitFor();
   await page.keyboard.press('j');
   await focusedLink(page, 'Send 11 EUR').waitFor();
@@ -404,7 +404,7 @@ it('[console.inbox-reminds] what is about to expire is told on every page, and b
     .toBe(1);
   await page.getByRole('link', { name: 'See them' }).click();
   await page
-    .getByRole('list', { name: 'What waits' })
+    .getByRole('list', { name: 'Waiting items' })
     .getByText(/^expires in/)
     .first()
     .waitFor();

@@ -181,7 +181,7 @@ it('[console.row-links] what the address names and is not there says so', async 
 });
 
 it.each([
-  ['/inbox', 'What waits', ['What,Kind,Payee and amount', 'Send 5 EUR,Approval,']],
+  ['/inbox', 'Waiting items', ['What,Kind,Payee and amount', 'Send 5 EUR,Approval,']],
   ['/webhooks', 'Deliveries', ['Event type,Event', 'run.started,evt_', '204']],
   ['/keys', 'API keys', ['Name,Id,Last used', 'Robot,', ',Scopes,Expires']],
   ['/connections', 'Connections', ['Name,Kind,Base URL', 'bank,HTTP,http']],

@@ -130,7 +130,7 @@ it('[console.once] an approval after a withdrawal is another one than that befor
   });
   await approveOf(page, 'Send 3 EUR').click();
   const card = page.getByRole('region', { name: 'Send 3 EUR' });
-  await card.getByText('It may have happened all the same.').waitFor();
+  await card.getByText('The change may have been made.').waitFor();
   await page.unroute('**/confirm');
   await card.getByText('1 of 2 approvals').waitFor();
   await card.getByRole('button', { name: 'Withdraw my approval' }).click();

@@ -52,7 +52,7 @@ it('[console.policies] [console.policy-publish] a policy is made from an example
     .waitFor();
   await press(page, 'Publish');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const group = page.getByLabel('Of whom at stage 1');
+  const group = page.getByLabel('Approvers at stage 1');
   await expect.poll(async () => await group.getAttribute('aria-invalid')).toBe('true');
   expect(page.complaints).toEqual([expect.stringContaining('422')]);
   page.complaints.length = 0;
@@ -86,7 +86,7 @@ it('[console.policies] the form and the JSON are one state, which keeps what the
   await press(page, 'Add a stage');
   await page.getByRole('button', { name: 'Add a limit' }).click();
   await page.getByLabel('At most').fill('12e');
-  await page.getByLabel('What passes it').selectOption('hold');
+  await page.getByLabel('Calls above the limit').selectOption('hold');
   await page.getByLabel('The subject may not approve its own call').last().check();
   await page.getByLabel('A decision must carry the digest').last().check();
   expect(await jsonOf(page)).toMatchObject({
@@ -113,7 +113,7 @@ it('[console.policy-simulation] a draft is simulated, with what differs from the
     );
   }
   const page = await draftOf('simulated');
-  await page.getByLabel('Matches').selectOption({ label: 'Calls that fulfil all of these' });
+  await page.getByLabel('Matches').selectOption({ label: 'Calls that match all of these' });
   await page.getByLabel('Then', { exact: true }).selectOption('deny');
   await press(page, 'Simulate');
   await page.getByText('2 calls: 0 allowed, 1 held, 1 denied.').waitFor();
@@ -141,7 +141,7 @@ it('[console.policy-publish] where policies need two people, publishing proposes
   const dialog = page.getByRole('dialog');
   await dialog.getByText('"then": "hold"').waitFor();
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await dialog.getByText('Proposed. It takes effect when somebody else approves it.').waitFor();
+  await dialog.getByText('Proposed. It takes effect when another person approves it.').waitFor();
   const { data } = await own.get<Change[]>('/v1/changes');
   expect(data).toMatchObject([{ operation: 'publishApprovalPolicy', proposed: { actor: 'Ada' } }]);
   await dialog.getByRole('link', { name: 'Changes that wait' }).click();

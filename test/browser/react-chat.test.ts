@@ -163,7 +163,7 @@ it('[chat.react.changed] of a call that changes while it is shown, the old one s
   expect(await card.textContent()).not.toContain('After!');
   expect(await approve.isDisabled()).toBe(true);
   expect(await card.getByRole('button', { name: 'Reject…' }).isDisabled()).toBe(true);
-  await card.getByRole('button', { name: 'Show what it is now' }).click();
+  await card.getByRole('button', { name: 'Show the current call' }).click();
   await card.getByText('After!').first().waitFor();
   await approve.click();
   // The shown version is not the held one: the service refuses its digest.

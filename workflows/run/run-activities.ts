@@ -63,7 +63,7 @@ export function runActivities() {
     failRun: (input: InputOf<'failRun'>) => failRun.executeWithOptions({ summary: 'Fail the run' }, [input]),
     /** Reads what comes next, and changes nothing. */
     readNext: (input: InputOf<'readNext'>) =>
-      readNext.executeWithOptions({ summary: 'Read what comes next' }, [input]),
+      readNext.executeWithOptions({ summary: 'Read the next step' }, [input]),
   };
 }
 

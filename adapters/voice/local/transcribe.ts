@@ -37,7 +37,7 @@ export async function transcribeWithRecognizer(
   signal: AbortSignal,
 ): Promise<Transcript> {
   const format = audioFormat(recording.media_type);
-  if (format === undefined) throw new InvalidAudio('no format that local can read');
+  if (format === undefined) throw new InvalidAudio('not a format that local can read');
   const decoder = startProgram({ command: ffmpeg, args: decoderArgs(recording.path, format), signal });
   const recognizer = startProgram(recognizerProgram(python, signal));
   decoder.stdin.end();

@@ -40,17 +40,17 @@ const providerFaults: Record<OidcErrorCode, [status: number, title: string, mess
   blocked_address: [
     502,
     'Your identity provider is not called',
-    'It is at an address that this service does not call. Tell an administrator of the workspace.',
+    'Its address is blocked by this service. Contact an administrator of the workspace.',
   ],
   invalid_response: [
     502,
     'Your identity provider gave no valid answer',
-    'What it answered does not prove who you are. Tell an administrator of the workspace if this goes on.',
+    'Its answer does not prove who you are. If this keeps happening, contact an administrator of the workspace.',
   ],
   refused: [
     403,
     'Your identity provider refused the sign-in',
-    'You may have cancelled it, or may not use this application. Tell an administrator of the workspace if this goes on.',
+    'You may have cancelled it, or may not use this application. If this keeps happening, contact an administrator of the workspace.',
   ],
 };
 

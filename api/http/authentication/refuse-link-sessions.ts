@@ -12,7 +12,7 @@ export async function refuseLinkSessions(_: unknown, { session }: Caller): Promi
   await Promise.reject(
     new ServiceError(
       'forbidden',
-      'Whoever signed in by a link manages no keys and no sign-in: sign in with an API key.',
+      'A session that was opened by a link cannot manage keys or the sign-in: sign in with an API key.',
     ),
   );
 }

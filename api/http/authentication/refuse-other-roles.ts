@@ -13,7 +13,7 @@ export function refuseOtherRoles({ session }: Pick<Caller, 'session'>, needed: N
   const allowed = rolesThatMay(needed);
   const why =
     session?.sign_in_id === undefined
-      ? 'Whoever signed in by an API key or a link may only look: sign in at your identity provider.'
+      ? 'A session that was opened with an API key or a link has read-only access: sign in at your identity provider.'
       : `This needs the role ${allowed.join(' or ')}, and you are ${held.join(' and ')}.`;
   throw new ServiceError('forbidden', why, { details: { roles: held, needed: allowed } });
 }

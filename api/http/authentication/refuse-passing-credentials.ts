@@ -12,7 +12,7 @@ export async function refusePassingCredentials(services: unknown, caller: Caller
   const { key_expires_at: until } = caller;
   if (until === undefined) return;
   const message = `would outlive the API key, which expires at ${until.toISOString()}`;
-  throw new ServiceError('forbidden', `What is made ${message}: use a key without an expiry.`, {
+  throw new ServiceError('forbidden', `The new credential ${message}: use a key without an expiry.`, {
     details: [{ path: 'expires_at', code: 'outlives_key', message }],
   });
 }

@@ -42,7 +42,7 @@ export class ConcurrencyLimiter {
     ];
     for (const [kind, key] of keys) {
       if (this.#count(kind, key) < this.#most[kind]) continue;
-      const message = `The ${kind} has ${this.#most[kind]} ${this.#what} open, which is as many as it may.`;
+      const message = `The ${kind} has ${this.#most[kind]} ${this.#what} open, which is its limit.`;
       throw new ServiceError('rate_limited', message, { retryAfterSeconds });
     }
     for (const [kind, key] of keys) this.#held.set(`${kind} ${key}`, this.#count(kind, key) + 1);

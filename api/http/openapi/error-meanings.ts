@@ -15,7 +15,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   insufficient_scope:
     'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
   forbidden_approver:
-    'The actor may not approve this: it proposed the change or is not named; or, of a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
+    'The actor may not approve this: it proposed the change or is not named; or, for a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
   stale_change:
     'The proposed change is no longer possible, for example because its target has changed: `details` has the reason. Nothing has changed, and the change still waits.',
   change_decided: 'The change was approved or rejected before: `details` has its `state`.',
@@ -33,7 +33,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   approver_group_in_use:
     'The newest version of an approval policy needs the group, or more members of it: `details` names the `policies`.',
   audit_log_changed:
-    'The audit log, or what is stored of the call, is not what was sealed: nothing is signed. Verify the log.',
+    'The audit log, or the stored call, does not match what was sealed: nothing is signed. Verify the log.',
   encryption_key_removed:
     'The call was decided on under an encryption key that the deployment no longer has, and the receipt cannot be made without it. Nothing was changed: configure the key again, after the others.',
   call_not_executed:

@@ -22,7 +22,7 @@ const subjectOrWorkspace = header(
 const forSubject = header(
   'Service-Subject-If-Any',
   SubjectRef,
-  'The end user whom the request is for, if there is one: what is stored of it is then erased with the subject.',
+  'The end user for whom the request is made, if there is one: data that is stored for the request is then erased with the subject.',
 );
 const actor = header(
   'Service-Actor',

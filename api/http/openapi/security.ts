@@ -16,10 +16,7 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'A JWT that your backend signs for one subject with a key of `POST /v1/signing-keys`. It can be given to a browser. ' +
-      'Its header contains the id of the key as `kid`. Claims: `sub` (the subject), `iat`, `exp` (at most an hour after `iat`), ' +
-      '`aud` (`loom`); optional `nbf`, `connection` and `agent_id` (the only connection, and the only agent, that it allows) and `trace` (`full`). ' +
-      "It sees only its subject's threads, runs and events, and without `trace` nothing of what a model or a host was sent.",
+      "A JWT that your backend signs for one subject with a key of `POST /v1/signing-keys`. It can be given to a browser. Its header contains the id of the key as `kid`. Claims: `sub` (the subject), `iat`, `exp` (at most an hour after `iat`), `aud` (`loom`); optional `nbf`, `connection` and `agent_id` (the only connection, and the only agent, that it allows) and `trace` (`full`). It sees only its subject's threads, runs and events, and without `trace` none of the requests and responses of models and hosts.",
   },
   consoleSession: {
     type: 'apiKey',

@@ -14,7 +14,7 @@ const tags: { [name: string]: string } = {
   'approver-groups': 'People who may approve at a stage of an approval policy.',
   settings: 'Kinds of changes that need two people.',
   changes: 'Proposed changes of the configuration, which another actor approves.',
-  subjects: 'The people whom your threads belong to.',
+  subjects: 'The end users to whom your threads belong.',
   erasures: 'The erasure of all data of a subject.',
   stats: 'Figures for dashboards.',
   realtime: 'Events of a thread, pushed to browsers by the realtime provider.',

@@ -38,7 +38,7 @@ export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
       responses: {
         '2XX': { description: 'The event is accepted.' },
         410: { description: 'The endpoint is gone: it is disabled at once.' },
-        default: { description: 'Tried again.' },
+        default: { description: 'The delivery is retried.' },
       },
     },
   },

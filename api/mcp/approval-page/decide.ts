@@ -81,8 +81,8 @@ function asProblem(error: unknown): unknown {
   const { status, message } = error;
   return new AuthorizationProblem(
     status,
-    'Your decision was not taken',
-    `${message} To see what is held now, and decide on it, open the address that your app has once more.`,
+    'Your decision was not accepted',
+    `${message} To see what is held now, and decide on it, open the address in your app again.`,
   );
 }
 
@@ -90,7 +90,7 @@ function isUsed(): AuthorizationProblem {
   return new AuthorizationProblem(
     409,
     'You have decided here already',
-    'Each time you sign in, you can decide once. To decide again, open the address that your app has once more.',
+    'Each time you sign in, you can decide once. To decide again, open the address in your app again.',
   );
 }
 
@@ -98,6 +98,6 @@ function notOurForm(): AuthorizationProblem {
   return new AuthorizationProblem(
     403,
     'This decision is not valid',
-    'It did not come from the page that showed what is held. Open the address that your app has once more.',
+    'It did not come from the page that showed what is held. Open the address in your app again.',
   );
 }

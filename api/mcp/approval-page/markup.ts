@@ -33,20 +33,7 @@ export function sendApprovalPage(ctx: Context, question: HeldQuestion): void {
   sendPage(ctx, {
     title,
     formLeadsTo: '',
-    content: markup`<p>A call of <strong><bdi>${visibleLine(agentName)}</bdi></strong> is held until you decide, in a conversation of <bdi>${visibleLine(clientName)}</bdi>.</p>
-<ul class="held">
-${lines.map((line) => markup`<li><bdi>${line}</bdi></li>\n`)}</ul>
-<dl>
-${facts.map(([name, value]) => markup`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>\n`)}</dl>
-<p class="quiet">You are <bdi>${visibleLine(actor)}</bdi>${actor === subject ? '' : markup`, acting for <bdi>${visibleLine(subject)}</bdi>`}. What you approve is carried out exactly as it is shown here.</p>
-<form method="post">
-${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}
-<p><label>Note for the agent<br><textarea name="note" rows="2" maxlength="${String(longestNote)}"></textarea></label></p>
-<div class="choices">
-<button type="submit" name="decision" value="reject">Reject</button>
-<button type="submit" name="decision" value="approve" class="main">Approve</button>
-</div>
-</form>`,
+    content: markup`<p>A call of <strong><bdi>${visibleLine(agentName)}</bdi></strong> is held until you decide, in a conversation of <bdi>${visibleLine(clientName)}</bdi>.</p>\n<ul class="held">\n${lines.map((line) => markup`<li><bdi>${line}</bdi></li>\n`)}</ul>\n<dl>\n${facts.map(([name, value]) => markup`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>\n`)}</dl>\n<p class="quiet">You are <bdi>${visibleLine(actor)}</bdi>${actor === subject ? '' : markup`, acting for <bdi>${visibleLine(subject)}</bdi>`}. What you approve is carried out exactly as it is shown here.</p>\n<form method="post">\n${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}\n<p><label>Note for the agent<br><textarea name="note" rows="2" maxlength="${String(longestNote)}"></textarea></label></p>\n<div class="choices">\n<button type="submit" name="decision" value="reject">Reject</button>\n<button type="submit" name="decision" value="approve" class="main">Approve</button>\n</div>\n</form>`,
   });
 }
 

@@ -89,6 +89,6 @@ function isOver(): AuthorizationProblem {
   return new AuthorizationProblem(
     400,
     'This page is not valid any more',
-    'It was opened in another browser, or your sign-in is over. Open the address that your app has once more.',
+    'It was opened in another browser, or your sign-in is over. Open the address in your app again.',
   );
 }

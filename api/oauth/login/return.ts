@@ -98,6 +98,6 @@ function notSignedIn(): AuthorizationProblem {
   return new AuthorizationProblem(
     403,
     'You were not signed in',
-    'The sign-in page did not say in a valid way who you are. Go back to your app, and start again there. If that does not help, tell whoever runs the sign-in page.',
+    'The sign-in page did not say in a valid way who you are. Go back to your app, and start again there. If that does not help, contact the operator of the sign-in page.',
   );
 }

@@ -14,7 +14,7 @@ export function refuseGreaterKeys(
   const missing = scopes.find((scope) => !hasScope(held, scope));
   if (missing !== undefined) throw missingScope(missing);
   if (until === undefined || (expires_at !== undefined && Date.parse(expires_at) <= until.getTime())) return;
-  const message = `must not be later than ${until.toISOString()}, when the key that makes it expires`;
+  const message = `must not be later than ${until.toISOString()}, when the key of this request expires`;
   throw new ServiceError('forbidden', `expires_at ${message}.`, {
     details: [{ path: 'expires_at', code: 'outlives_key', message }],
   });

@@ -12,7 +12,7 @@ import { checkConditions } from './check-conditions.ts';
 
 export const publishApprovalPolicy = endpoint({
   operation: 'publishApprovalPolicy',
-  summary: 'Publish a version of an approval policy, which applies to every call from then on',
+  summary: 'Publish a version of an approval policy, which applies to all later calls',
   method: 'post',
   path: '/v1/approval-policies',
   access: 'management',

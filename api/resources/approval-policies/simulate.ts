@@ -18,7 +18,8 @@ type Definition = Pick<ApprovalPolicyDefinition, 'rules' | 'limits'>;
 
 export const simulateApprovalPolicy = endpoint({
   operation: 'simulateApprovalPolicy',
-  summary: 'Find out what a policy would have allowed, held and denied among stored calls; nothing changes',
+  summary:
+    'Simulate a policy on stored calls, to see which it would have allowed, held and denied; nothing changes',
   method: 'post',
   path: '/v1/approval-policies/{key}/simulate',
   access: 'management',

@@ -11,7 +11,7 @@ import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 export const listApprovals = listEndpoint({
   operation: 'listApprovals',
-  summary: 'List what waits for a person, longest waiting first',
+  summary: 'List items that wait for a person, longest waiting first',
   path: '/v1/loom/approvals',
   access: 'subject-or-workspace',
   noun: 'approval',
@@ -29,7 +29,7 @@ export const listApprovals = listEndpoint({
       description: 'Held writes that this actor may approve now, and has not yet.',
     }),
     expires_before: Moment.optional().meta({
-      description: 'Only what expires before then.',
+      description: 'Only items that expire before this time.',
       override: { type: 'string', format: 'date-time' },
     }),
   },

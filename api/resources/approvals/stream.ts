@@ -10,7 +10,7 @@ interface StreamServices extends StreamLimits {
 
 export const streamApprovals = endpoint({
   operation: 'streamApprovals',
-  summary: 'Follow what waits for a person as server-sent events',
+  summary: 'Follow the items that wait for a person as server-sent events',
   method: 'get',
   path: '/v1/loom/approvals/events',
   access: 'management',

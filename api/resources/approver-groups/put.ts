@@ -7,7 +7,7 @@ import { orPropose } from '../four-eyes/propose.ts';
 
 export const putApproverGroup = endpoint({
   operation: 'putApproverGroup',
-  summary: 'Make or replace a group of approvers',
+  summary: 'Create or replace a group of approvers',
   method: 'put',
   path: '/v1/approver-groups/{key}',
   access: 'management',

@@ -5,7 +5,7 @@ import { toAuditEntry } from '#store/audit/entry-hash.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
-const period = periodFields({ from: 'Only what happened from then on. Default: all.' });
+const period = periodFields({ from: 'Only entries of this time or later. Default: all.' });
 
 export const listAudit = listEndpoint({
   operation: 'listAudit',
@@ -16,7 +16,7 @@ export const listAudit = listEndpoint({
   filters: {
     from: period.from,
     to: period.to.meta({
-      description: 'Only what happened before then. Default: all.',
+      description: 'Only entries before this time. Default: all.',
       override: { type: 'string', format: 'date-time' },
     }),
     type: AuditTypeName.optional(),

@@ -5,7 +5,7 @@ import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 export const listBudgets = listEndpoint({
   operation: 'listBudgets',
-  summary: 'List budgets of credits, with what is spent of them',
+  summary: 'List budgets of credits, with the spending of the current period',
   path: '/v1/budgets',
   noun: 'budget',
   role: 'viewer',

@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint/endpoint.ts';
 
 export const putBudget = endpoint({
   operation: 'putBudget',
-  summary: 'Make a budget of credits, or change it',
+  summary: 'Create or change a budget of credits',
   method: 'put',
   path: '/v1/budgets',
   access: 'management',

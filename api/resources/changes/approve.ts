@@ -21,7 +21,7 @@ import { checkChange, type ChangeServices } from './check-change.ts';
 
 export const approveChange = endpoint({
   operation: 'approveChange',
-  summary: 'Approve a change that another actor proposed, which makes it',
+  summary: 'Approve a change that another actor proposed, which applies it',
   method: 'post',
   path: '/v1/changes/{id}/approve',
   access: 'management',

@@ -7,7 +7,7 @@ import { endpoint } from '../../http/endpoint/endpoint.ts';
 
 export const rejectChange = endpoint({
   operation: 'rejectChange',
-  summary: 'Reject a proposed change, or take back your own',
+  summary: 'Reject a proposed change, or withdraw your own',
   method: 'post',
   path: '/v1/changes/{id}/reject',
   access: 'management',

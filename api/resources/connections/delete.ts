@@ -9,7 +9,7 @@ import { orPropose } from '../four-eyes/propose.ts';
 
 export const deleteConnection = endpoint({
   operation: 'deleteConnection',
-  summary: 'Delete a connection: whatever refers to it has none from then on',
+  summary: 'Delete a connection: resources that refer to it then have none',
   method: 'delete',
   path: '/v1/connections/{id}',
   access: 'management',

@@ -9,7 +9,7 @@ import { noSignIn } from './get.ts';
 export const removeConsoleSignIn = endpoint({
   operation: 'removeConsoleSignIn',
   summary:
-    'Remove the sign-in by an identity provider: its sessions end, and keys and links may do everything again',
+    'Remove the sign-in by an identity provider: its sessions end, and sessions of keys and links have full access again',
   method: 'delete',
   path: '/v1/console/sign-in',
   access: 'management',

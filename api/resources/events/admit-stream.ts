@@ -32,7 +32,7 @@ export async function admitStream(
   });
   if ('most' in opened) {
     leave();
-    const message = `The workspace has ${opened.most} streams of events open, which is as many as it may.`;
+    const message = `The workspace has ${opened.most} streams of events open, which is its limit.`;
     throw new ServiceError('rate_limited', message, { retryAfterSeconds });
   }
   return () => {

@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint/endpoint.ts';
 
 export const getFourEyes = endpoint({
   operation: 'getFourEyes',
-  summary: 'Tell what two actors have to change together',
+  summary: 'Get the changes that need two actors',
   method: 'get',
   path: '/v1/settings/four-eyes',
   access: 'management',

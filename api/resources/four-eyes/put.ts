@@ -6,7 +6,7 @@ import { orPropose } from './propose.ts';
 
 export const putFourEyes = endpoint({
   operation: 'putFourEyes',
-  summary: 'Say what two actors have to change together; to guard less needs two actors itself',
+  summary: 'Set the changes that need two actors; removing one needs two actors itself',
   method: 'put',
   path: '/v1/settings/four-eyes',
   access: 'management',

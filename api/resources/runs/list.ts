@@ -38,8 +38,8 @@ export const listRuns = listEndpoint({
   role: 'viewer',
   filters: {
     state: RunStateName.optional(),
-    reason: CloseReasonName.optional().meta({ description: 'Why they closed.' }),
-    error_code: RunErrorCodeName.optional().meta({ description: 'Why they failed.' }),
+    reason: CloseReasonName.optional().meta({ description: 'The reason of their close.' }),
+    error_code: RunErrorCodeName.optional().meta({ description: 'The code of their failure.' }),
     thread_id: Uuid.optional(),
     agent_id: AgentId.optional(),
     agent_key: AgentKey.optional().meta({ description: 'All versions of an agent.' }),
@@ -48,9 +48,9 @@ export const listRuns = listEndpoint({
       description:
         'A model that took a turn in them, as in costs: `provider:model` or, if that is unknown, its class. Older runs cannot be found by it. With a session token, only if its claim `trace` is `full`.',
     }),
-    ...periodFields({ from: 'Opened from then on.', to: 'Opened before then.' }),
-    min_cost: queryCredits('Credits that they cost at least.'),
-    max_cost: queryCredits('Credits that they cost at most.'),
+    ...periodFields({ from: 'Opened at or after this time.', to: 'Opened before this time.' }),
+    min_cost: queryCredits('The minimum cost in credits.'),
+    max_cost: queryCredits('The maximum cost in credits.'),
     text: text({ min: 1, max: 200, trimmed: true })
       .optional()
       .meta({
@@ -58,7 +58,7 @@ export const listRuns = listEndpoint({
       }),
     order: z.enum(['newest', 'cost']).optional().meta({
       description:
-        'Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days.',
+        'Default: `newest` first. `cost` lists the most expensive first, and needs a period of at most 92 days.',
     }),
     include: z.enum(['opening']).optional().meta({
       description: "Also shows the beginning of the user's message that opened each, as `opening`.",

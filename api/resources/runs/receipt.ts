@@ -104,10 +104,7 @@ function decidedOn(
   if (digest === undefined || decided.length === 0) return {};
   if (decided.some(({ salts }) => salts?.content === undefined)) return {};
   if (decided.some((entry) => !isCommittedTo(entry, digest))) {
-    throw new ServiceError(
-      'audit_log_changed',
-      'What is stored of the call is not what the audit log tells.',
-    );
+    throw new ServiceError('audit_log_changed', 'The stored call does not match the audit log.');
   }
   const held = waitingCall(call);
   const document = seals
@@ -122,10 +119,7 @@ function decidedOn(
     );
   }
   if (document === undefined) {
-    throw new ServiceError(
-      'audit_log_changed',
-      'What is stored of the call is not what the audit log tells.',
-    );
+    throw new ServiceError('audit_log_changed', 'The stored call does not match the audit log.');
   }
   return { digest, document };
 }

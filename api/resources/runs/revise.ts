@@ -129,7 +129,7 @@ async function allowed<Result>(
   const allowance = await takeRevision(db, workspaceId, actor);
   if ('retryAfterSeconds' in allowance) {
     const message =
-      'You have corrected as many calls as one may in a day: approve or reject this one, or leave it to others.';
+      'You have reached the limit of corrections for a day: approve or reject this call, or leave it to others.';
     throw new ServiceError('rate_limited', message, allowance);
   }
   try {

@@ -20,7 +20,7 @@ interface TraceServices {
 
 export const getTrace = endpoint({
   operation: 'getTrace',
-  summary: 'Get a run with its model turns and what the agent did in them',
+  summary: 'Get a run with its model turns and their calls',
   method: 'get',
   path: '/v1/loom/runs/{id}/trace',
   access: 'subject',

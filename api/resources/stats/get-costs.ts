@@ -6,7 +6,7 @@ import { periodOf } from './period-of.ts';
 
 export const getCosts = endpoint({
   operation: 'getCosts',
-  summary: 'Add up what runs cost in a period, by agent, model or subject, and over time',
+  summary: 'Add up the cost of runs in a period, by agent, model or subject, and over time',
   method: 'get',
   path: '/v1/loom/stats/costs',
   access: 'management',

@@ -7,7 +7,7 @@ import { endpoint } from '../../http/endpoint/endpoint.ts';
 
 export const getUsage = endpoint({
   operation: 'getUsage',
-  summary: 'Count what was used in a period: runs and tokens by agent, lookups, extractions, voice',
+  summary: 'Count the usage of a period: runs and tokens by agent, lookups, extractions, voice',
   method: 'get',
   path: '/v1/usage',
   access: 'management',

@@ -19,7 +19,7 @@ interface SpeakServices extends VoiceServices {
 
 export const speak = endpoint({
   operation: 'speak',
-  summary: 'Speak a text, or a message of a thread; the audio is sent as it is made',
+  summary: 'Speak a text, or a message of a thread; the audio is streamed while it is generated',
   method: 'post',
   path: '/v1/voice/speak',
   access: 'subject',
@@ -36,7 +36,7 @@ export const speak = endpoint({
     'Service-Voice-Cache': z.enum(['hit', 'miss']).meta({
       header: { id: 'Service-Voice-Cache' },
       description:
-        '`hit`: the audio was stored, and is free. `miss`: it was made now, and its characters are metered.',
+        '`hit`: the audio was stored, and is free. `miss`: it was generated now, and its characters are metered.',
     }),
   },
   errors: [

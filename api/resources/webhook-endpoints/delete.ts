@@ -9,7 +9,7 @@ import { orPropose } from '../four-eyes/propose.ts';
 
 export const deleteWebhookEndpoint = endpoint({
   operation: 'deleteWebhookEndpoint',
-  summary: 'Delete a webhook endpoint: nothing is sent to it from then on',
+  summary: 'Delete a webhook endpoint: nothing more is sent to it',
   method: 'delete',
   path: '/v1/webhook-endpoints/{id}',
   access: 'management',

@@ -11,7 +11,7 @@ import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
 export const getWebhookDelivery = endpoint({
   operation: 'getWebhookDelivery',
-  summary: 'Get an attempt to deliver, with what was sent and what the receiver answered',
+  summary: 'Get an attempt to deliver, with its request and the answer of the receiver',
   method: 'get',
   path: '/v1/webhook-endpoints/{id}/deliveries/{delivery_id}',
   access: 'management',

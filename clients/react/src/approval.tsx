@@ -52,7 +52,7 @@ export function Approval({ call, onApprove, onReject }: ApprovalProps) {
       {changed && (
         <div role="alert" className="heddle-warning">
           <p>This call has changed since it was shown.</p>
-          <Button onClick={showWhatItIsNow}>Show what it is now</Button>
+          <Button onClick={showWhatItIsNow}>Show the current call</Button>
         </div>
       )}
       {open && (

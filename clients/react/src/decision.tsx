@@ -23,7 +23,7 @@ export function Decision({
     return (
       <Note
         label="Reason"
-        hint="The agent is told."
+        hint="Passed to the agent."
         submit="Reject"
         busy={disabled}
         onSubmit={(reason) => run(async () => await onReject(reason))}

@@ -14,7 +14,7 @@ export const fetchHeard = async (
   const heard = async <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     await new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new TypeError('The network is silent.'));
+        reject(new TypeError('No data arrived in time.'));
         silence.abort();
       }, silenceMs);
       answer.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -34,7 +34,7 @@ export function ProposedAction({ call, onReport }: ProposedActionProps) {
       label="Proposed action"
       open={open}
     >
-      <JsonText value={input} label="What is proposed" open />
+      <JsonText value={input} label="Proposed arguments" open />
       {error !== undefined && <p className="heddle-warning">{visibleLine(error)}</p>}
       {open && reporting === undefined && (
         <div className="heddle-buttons">
@@ -47,7 +47,7 @@ export function ProposedAction({ call, onReport }: ProposedActionProps) {
       {open && reporting !== undefined && (
         <Note
           label="Note"
-          hint="Recorded with the outcome, and told to the agent."
+          hint="Recorded with the outcome, and passed to the agent."
           submit={reporting === 'occurred' ? 'It happened' : 'It failed'}
           busy={busy}
           onSubmit={(note) => run(async () => await onReport({ state: reporting, note }))}

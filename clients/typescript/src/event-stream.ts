@@ -95,7 +95,7 @@ async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silent = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new ConnectionError('the stream is silent'));
+      reject(new ConnectionError('the stream sent nothing in time'));
     }, silenceMs);
   });
   try {

@@ -19,7 +19,7 @@ export function madeOf<Envelope extends { data: object }>({
   if (made === undefined) throw new Error('a success without a body');
   if ('operation' in made && 'proposed' in made) {
     throw new ApiError(
-      'This is proposed, and takes effect when somebody else approves it on the page Changes.',
+      'The change was proposed. It takes effect when another person approves it on the page Changes.',
       {
         status: 202,
         code: 'change_proposed',

@@ -34,7 +34,7 @@ export function ActionCard({
       </div>
       <div className="space-y-3 px-5 py-4">
         <p className="font-mono text-note">{action.patch_ref}</p>
-        <JsonView value={action.args} label="What is proposed" />
+        <JsonView value={action.args} label="Proposed arguments" />
         {open && <ReportForm onReport={onReport} />}
       </div>
     </section>

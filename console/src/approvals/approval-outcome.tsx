@@ -9,10 +9,10 @@ const outcomes = {
   approved: { text: 'Approved', tone: 'text-good', icon: Check },
   done: { text: 'Approved and done', tone: 'text-good', icon: Check },
   failed: { text: 'Approved, but failed', tone: 'text-bad', icon: X },
-  unknown: { text: 'Sent: nobody knows the outcome', tone: 'text-bad', icon: CircleQuestionMark },
+  unknown: { text: 'Sent: outcome unknown', tone: 'text-bad', icon: CircleQuestionMark },
   ended: { text: 'Not carried out', tone: 'text-bad', icon: X },
   declined: { text: 'Rejected', tone: 'text-muted', icon: X },
-  corrected: { text: 'Corrected: another call took its place', tone: 'text-muted', icon: X },
+  corrected: { text: 'Corrected: replaced by another call', tone: 'text-muted', icon: X },
   gone: { text: 'No longer waiting', tone: 'text-muted', icon: X },
 } as const;
 

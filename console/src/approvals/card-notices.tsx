@@ -6,9 +6,9 @@ import { DecidedAlready } from './decided-already.ts';
 export function ChangedSince({ onShow }: { onShow: () => void }) {
   return (
     <div role="alert" className="mt-4 rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn">
-      <p>This call has changed since it was shown. Nobody decides on what they have not seen.</p>
+      <p>This call has changed since it was shown. Review it before you decide.</p>
       <Button size="small" className="mt-2" onClick={onShow}>
-        Show what it is now
+        Show the current call
       </Button>
     </div>
   );

@@ -5,11 +5,11 @@ import { CodeBlock } from '../ui/json-view.tsx';
 export function CoveredDocument({ document }: { document: string }) {
   return (
     <details className="mt-3 text-note">
-      <summary className="cursor-pointer text-muted">What an approval covers</summary>
+      <summary className="cursor-pointer text-muted">Content that an approval covers</summary>
       <CodeBlock
         text={shownJson(document)}
         copied={document}
-        label="What an approval covers"
+        label="Content that an approval covers"
         limit={2000}
         wraps
         className="mt-2"

@@ -43,7 +43,7 @@ export async function settledBy(
   const calls = turns.flatMap(({ tool_calls }) => tool_calls);
   const decision = decisionOn(calls, { patch_ref, created_at });
   if (decision?.detail?.['revised'] === true) {
-    return `${visibleLine(decision.actor ?? 'Somebody')} corrected the arguments: another call has taken its place.`;
+    return `${visibleLine(decision.actor ?? 'Somebody')} corrected the arguments: another call has replaced this one.`;
   }
   if (decision !== undefined) {
     const verb = decision.decision === 'approve' ? 'approved' : 'rejected';

@@ -45,7 +45,7 @@ export function refusalToRevise(
 ): string | undefined {
   const { excluded = [], stage } = approvals;
   if (excluded.includes(actorKey(approver.name))) {
-    return 'You have asked for this, or corrected it: another person has to approve it. You may reject.';
+    return 'You have requested or corrected this: another person has to approve it. You may reject.';
   }
   if (stage?.via !== undefined && !stage.via.includes(approver.via)) {
     return `Approvals are accepted only from people known by ${waysOf(stage.via)}. You are known by ${waysOf([approver.via])}.`;

@@ -24,7 +24,7 @@ export function RejectForm({
         onReject(noteOf(reason));
       }}
     >
-      <Field label="Reason" hint="The agent is told, and so is whoever reads the trace.">
+      <Field label="Reason" hint="The agent receives the reason, and the trace shows it.">
         {(control) => (
           <Textarea
             {...control}

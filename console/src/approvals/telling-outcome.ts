@@ -34,5 +34,5 @@ async function noticeOfEnd(item: Approval, signal: AbortSignal): Promise<NoticeT
   } catch {
     // The decision itself was accepted.
   }
-  return { tone: 'warn', title: 'Approved. What came of it is not known yet: see its run', detail };
+  return { tone: 'warn', title: 'Approved. The outcome is not known yet: see the run', detail };
 }

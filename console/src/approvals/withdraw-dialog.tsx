@@ -18,7 +18,7 @@ export function WithdrawDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Withdraw your approval: ${visibleLine(held.summary.title)}`}
-      description="The call stays held, and needs one approval more."
+      description="The call stays held, and needs one more approval."
       action="Withdraw"
       onConfirm={onWithdraw}
     >

@@ -2,7 +2,7 @@
 export const earlyEnds = {
   cancelled: 'Cancelled',
   expired: 'Expired',
-  cut: 'Cut off: the reply reached the most that the model may say at once',
+  cut: "Cut off: the reply reached the model's limit of output tokens",
   filtered: "Stopped by a filter of the model's provider",
   refused: 'The model declined to answer',
 } as const;

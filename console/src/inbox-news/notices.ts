@@ -52,7 +52,7 @@ export function expiryNotice(item: Approval, nowMs: number): BrowserNotice {
 }
 
 function noticeOf(callId: string, item: Approval | undefined, prefix: string | undefined): BrowserNotice {
-  const title = item === undefined ? 'Something waits for a person' : titleOf(item);
+  const title = item === undefined ? 'An item waits for a person' : titleOf(item);
   return {
     tag: callId,
     title: prefix === undefined ? title : `${prefix}: ${title}`,

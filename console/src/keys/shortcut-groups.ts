@@ -37,7 +37,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'Inbox',
     rows: [
       { keys: ['Enter'], does: 'Open the conversation' },
-      { keys: ['a'], does: 'Approve what has the focus' },
+      { keys: ['a'], does: 'Approve the focused item' },
       { keys: ['r'], does: 'Reject it, with a reason' },
       { keys: ['e'], does: 'Correct its arguments' },
       { keys: ['w'], does: 'Withdraw your approval of it' },

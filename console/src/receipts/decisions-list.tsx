@@ -18,7 +18,7 @@ export function DecisionsList({ decisions }: { decisions: Said[] }) {
 function Decided({ decision: { actor, via, decision, at, withdrawn_at, lapsed_at } }: { decision: Said }) {
   return (
     <li>
-      <bdi>{visibleLine(typeof actor === 'string' ? actor : 'somebody unnamed')}</bdi>
+      <bdi>{visibleLine(typeof actor === 'string' ? actor : 'an unnamed person')}</bdi>
       {typeof via === 'string' && <span className="text-muted">, known by {waysOf([via])}</span>}:{' '}
       {String(decision)} {typeof at === 'string' && <Time at={at} className="text-muted" />}
       {typeof withdrawn_at === 'string' && (

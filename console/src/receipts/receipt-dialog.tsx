@@ -30,7 +30,7 @@ export default function ReceiptDialog({
       open
       onOpenChange={onClose}
       title={`Receipt: ${call.patch_ref}`}
-      description="What the service signs about a call that was sent."
+      description="A signed statement of the service about a call that was sent."
       className="max-w-2xl"
     >
       {receipt.isPending && <SkeletonLines lines={5} />}
@@ -45,7 +45,7 @@ export default function ReceiptDialog({
             </span>
           </p>
           <ReceiptFacts receipt={data.payload} runId={run.runId} call={call} />
-          <JsonView value={data.payload} label="What the receipt says" />
+          <JsonView value={data.payload} label="Content of the receipt" />
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
             <Button

@@ -15,7 +15,7 @@ export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: s
     <>
       {(run_id !== runId || patch_ref !== call.patch_ref) && (
         <p role="alert" className="text-sm text-bad">
-          This receipt is of another call.
+          This receipt belongs to another call.
         </p>
       )}
       <DescriptionList

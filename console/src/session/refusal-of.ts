@@ -9,5 +9,5 @@ export function refusalOf(
   if (roles === undefined || mayWith(roles, needed)) return undefined;
   return at_provider
     ? `This needs the role ${rolesThatMay(needed).join(' or ')}. You are ${roles.join(' and ')}.`
-    : 'Signed in by an API key or a link, you can only look. Sign in with your company account.';
+    : 'You signed in with an API key or a link, so you have read-only access. Sign in with your company account.';
 }

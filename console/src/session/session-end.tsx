@@ -35,7 +35,7 @@ export function SessionEnd() {
           <div className="w-full max-w-sm">
             <Dialog.Title className="text-2xl font-semibold tracking-tight">Sign in again</Dialog.Title>
             <p className="mt-2 mb-6 text-sm text-muted">
-              Your session has ended. What you typed is still there when you are back.
+              Your session has ended. Your input is kept while you sign in again.
             </p>
             {at_provider && (
               <p className="mb-6 text-sm">
@@ -47,7 +47,7 @@ export function SessionEnd() {
                 >
                   Sign in with your company account
                 </a>{' '}
-                in a new tab. This page goes on as soon as you are back.
+                in a new tab. This page continues when you are signed in again.
               </p>
             )}
             <SignInForm withKey name={name} onSubmit={async (values) => await again.mutateAsync(values)}>

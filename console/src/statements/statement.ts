@@ -26,7 +26,7 @@ export async function publishedKeys(signal?: AbortSignal): Promise<StatementKeys
 export function readKeys(text: string): StatementKeys {
   const value = parse(text);
   const keys = isJsonObject(value) ? value['keys'] : undefined;
-  if (!Array.isArray(keys) || !keys.every(isJsonObject)) throw new Error('This is no set of keys (JWKS).');
+  if (!Array.isArray(keys) || !keys.every(isJsonObject)) throw new Error('This is not a set of keys (JWKS).');
   return { keys };
 }
 
@@ -54,9 +54,9 @@ export async function verifyStatement(
     algorithms: ['EdDSA', 'ES256'],
   });
   const { protectedHeader, payload } = found;
-  if (protectedHeader.typ !== typ) throw new Error(`This is no ${typ}.`);
+  if (protectedHeader.typ !== typ) throw new Error(`This statement is not of the type ${typ}.`);
   const said: unknown = JSON.parse(new TextDecoder().decode(payload));
-  if (!isJsonObject(said)) throw new Error('This says nothing.');
+  if (!isJsonObject(said)) throw new Error('The statement is empty.');
   return { payload: said, kid: protectedHeader.kid ?? '' };
 }
 

@@ -71,7 +71,7 @@ export function Dialog({
             open={guard.asking}
             onOpenChange={guard.setAsking}
             title="Close this?"
-            description="What is typed here, or shown only this once, is lost."
+            description="Text that you typed here, or a secret that is shown only once, will be lost."
             action="Close it"
             dismiss="Keep it open"
             danger

@@ -38,7 +38,7 @@ export function ErrorNotice({
             <Prose text={message} />
           </p>
           {mayHaveHappened && isPassing(error) && (
-            <p className="mt-1">It may have happened all the same. Ask again: it happens only once.</p>
+            <p className="mt-1">The change may have been made. Try again: it is made only once.</p>
           )}
           {faults.length > 0 && (
             <ul className="mt-1.5 space-y-0.5 text-note">

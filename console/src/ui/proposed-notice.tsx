@@ -12,7 +12,7 @@ export function ProposedNotice({ className }: { className?: string | undefined }
       <div className="flex items-start gap-2.5">
         <Users className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden />
         <div className="min-w-0 flex-1">
-          <p className="font-medium">Proposed. It takes effect when somebody else approves it.</p>
+          <p className="font-medium">Proposed. It takes effect when another person approves it.</p>
           <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-note text-muted">
             <Link to="/changes" className="text-accent underline underline-offset-2">
               Changes that wait

@@ -26,7 +26,7 @@ export function StaleNotice({ list: { error, staleSince, refetch } }: { list: Re
   return (
     <div className="mb-4 space-y-2">
       <p className="text-sm font-medium text-warn">
-        This could not be read again: it is as of <Time at={new Date(staleSince).toISOString()} as="clock" />.
+        This could not be refreshed. It is as of <Time at={new Date(staleSince).toISOString()} as="clock" />.
       </p>
       <ErrorNotice error={error} onRetry={refetch} />
     </div>

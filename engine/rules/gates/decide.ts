@@ -203,7 +203,7 @@ export function heldCall(
   if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
   // It may be held on another connection than the person was shown.
   if (held_since !== undefined && held_since !== toTimestamp(pause.created_at)) {
-    throw new ServiceError('unknown_confirmation', 'The call was held again since: look at it once more.');
+    throw new ServiceError('unknown_confirmation', 'The call was held again in the meantime: read it again.');
   }
   return { call, pause };
 }
@@ -220,7 +220,7 @@ export function checkDigest(
   if (digest !== undefined && digest !== run.pause?.digest) {
     throw new ServiceError(
       'stale_confirmation',
-      'What is held is not what the digest covers: look at it again.',
+      'The held call is not the one that the digest covers: read it again.',
     );
   }
 }

@@ -61,7 +61,8 @@ export function stageFor(
   if (stage === undefined) throw new Error('a call with all of its approvals is held');
   if (gate.exclude_subject === true && isMaker(run, defined({ revised_by }), actor)) {
     return {
-      refusal: 'The subject of the run, and who wrote its messages or revised the call, may not approve it.',
+      refusal:
+        'The subject of the run, and those who wrote its messages or revised the call, may not approve it.',
     };
   }
   if (stage.via !== undefined && !stage.via.includes(via)) {

@@ -106,7 +106,7 @@ export function checkRevision(
   if (stored.calls.filter(({ revised_from }) => revised_from !== undefined).length >= mostRevisions) {
     throw invalidField(
       'tool_call_id',
-      `was revised ${mostRevisions} times: decide on it`,
+      `was revised ${mostRevisions} times: approve or reject it`,
       'too_many_revisions',
     );
   }

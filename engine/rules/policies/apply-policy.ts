@@ -118,8 +118,8 @@ function denied(rule: AppliedGate['rule'], by: string): AppliedGate {
 }
 
 function noteOf({ limit: { name, max, per }, used }: Passed): string {
-  if (per === 'call') return `It passes the limit "${name}": ${max} for a call.`;
-  return `It passes the limit "${name}": ${max} for a ${per}, of which ${used} is used.`;
+  if (per === 'call') return `It exceeds the limit "${name}": ${max} for a call.`;
+  return `It exceeds the limit "${name}": ${max} for a ${per}, of which ${used} is used.`;
 }
 
 /**

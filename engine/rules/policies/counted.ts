@@ -30,13 +30,13 @@ const longestPayee = 1024;
 export function countCall(limits: readonly PolicyLimit[], call: CountedCall): Counted[] {
   return limits.map((limit) => {
     const amount = readDecimal(valueAt(call.args, limit.amount));
-    if (amount === undefined) return { limit, uncountable: `${limit.amount} is no amount` };
+    if (amount === undefined) return { limit, uncountable: `${limit.amount} is not an amount` };
     // It would make room for others.
     if (amount.lt(0)) return { limit, uncountable: `${limit.amount} is negative` };
     const currency = currencyOf(limit, call.args);
-    if (currency === undefined) return { limit, uncountable: `${limit.currency} is no currency` };
+    if (currency === undefined) return { limit, uncountable: `${limit.currency} is not a currency` };
     const payee = payeeOf(limit, call.args);
-    if (payee === undefined) return { limit, uncountable: `${limit.payee} is no payee` };
+    if (payee === undefined) return { limit, uncountable: `${limit.payee} is not a payee` };
     const counted = { limit, amount: amount.toFixed() };
     if (limit.per === 'call') return counted;
     const whose = { workspace: '', agent: call.agent.key, subject: call.subject_ref, payee }[limit.scope];

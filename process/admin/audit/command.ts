@@ -28,7 +28,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
       '--keys <file>',
       'the keys that signed them, as saved from /.well-known/jwks.json; default: ENCRYPTION_KEYS',
     )
-    .description('follow the chain of an audit log; the status is 1 if it is not what was sealed')
+    .description('verify the chain of an audit log; the status is 1 if it is not what was sealed')
     .action(async (workspace: string | undefined, { file, heads, keys }: VerifyOptions) => {
       if ((workspace === undefined) === (file === undefined))
         throw new Error('name a workspace, or a --file');

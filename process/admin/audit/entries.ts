@@ -50,7 +50,7 @@ export async function* entriesOfFile(file: string): AsyncGenerator<AuditEntry> {
     const value = 'fault' in read ? undefined : read.value;
     // Checked, and taken as it is: members that nobody knows are hashed too.
     if (!LooseEntry.safeParse(value).success)
-      throw new Error(`${file}:${number} is no entry of an audit log`);
+      throw new Error(`${file}:${number} is not an entry of an audit log`);
     yield value as AuditEntry;
   }
 }

@@ -33,7 +33,9 @@ export async function readHeads(file: string, keys: { keys: object[] }): Promise
       try {
         return AuditHead.parse(await readStatement(keys, statementTypes.head, jwsOf(line)));
       } catch (error) {
-        throw new Error(`${file}:${index + 1} is no head that one of the keys has signed`, { cause: error });
+        throw new Error(`${file}:${index + 1} is not a head that one of the keys has signed`, {
+          cause: error,
+        });
       }
     }),
   );

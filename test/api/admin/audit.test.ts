@@ -143,7 +143,7 @@ it('[audit.verify-command] a head that nobody of the deployment has signed, and 
   const verify = async (...args: string[]) => await runAdmin(['audit', 'verify', ...args], env);
   expect(await verify('--file', file, '--heads', forged)).toMatchObject({
     code: 1,
-    complaint: expect.stringContaining('forged:1 is no head'),
+    complaint: expect.stringContaining('forged:1 is not a head'),
   });
   expect(await verify('--file', forged)).toMatchObject({
     code: 1,

@@ -66,7 +66,7 @@ it.each([
   ['an actor of 256 characters', ['a'.repeat(256)], 'members.0'],
   ['an actor without a name', [''], 'members.0'],
   ['a member twice', ['ada', 'bo', 'ada'], 'members.2'],
-  ['a member that is no text', [7], 'members.0'],
+  ['a member that is not a string', [7], 'members.0'],
 ])('[approver-group.bounds] %s are refused, and nothing changes', async (_, members, path) => {
   const made = await putGroup(client, 'finance', finance);
   const refused = await putGroup(client, 'finance', { name: 'Finance', members });

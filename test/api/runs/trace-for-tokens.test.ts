@@ -35,7 +35,7 @@ const asToken = async (claims: Record<string, unknown>) =>
 it.each([
   ['no claim', {}],
   ['a claim of another word', { trace: 'FULL' }],
-  ['a claim that is no text', { trace: true }],
+  ['a claim that is not a string', { trace: true }],
   ['a claim of null', { trace: null }],
 ])(
   "[run.trace.session-token] a token with %s sees the calls and their results, and nothing of the workspace's",

@@ -150,7 +150,7 @@ describe('[approval-policy.limits.hold] a limit that holds', () => {
       gate_rule: { policy: 'payments@1', verdict: 'hold', rule: 'all', limits: ['daily'] },
     });
     expect(run.pending).toMatchObject({
-      notes: ['It passes the limit "daily": 100 for a day, of which 60 is used.'],
+      notes: ['It exceeds the limit "daily": 100 for a day, of which 60 is used.'],
     });
     expect(verdict(await confirm(acting.client, run.id, await pendingCall(acting.client, thread)))).toEqual([
       202,
@@ -164,7 +164,9 @@ describe('[approval-policy.limits.hold] a limit that holds', () => {
     const acting = await startPaying(service, { rules: allowAll, limits }, { host });
     const { run, call } = await pay(acting, { amount: 60 });
     expect(call.gate_rule).toMatchObject({ verdict: 'hold', limits: ['daily'] });
-    expect(run.pending).toMatchObject({ notes: ['The limit "daily" cannot count this: /sum is no amount.'] });
+    expect(run.pending).toMatchObject({
+      notes: ['The limit "daily" cannot count this: /sum is not an amount.'],
+    });
   });
 });
 

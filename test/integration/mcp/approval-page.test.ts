@@ -163,7 +163,7 @@ describe('[mcp.server.approval-page] a sign-in', () => {
     expect((await browser.get(url)).location.startsWith(bridgeUrl)).toBe(true);
     const form = { ...hiddenFields(page), decision: 'approve' };
     const late = await browser.submit(at, form);
-    expect([late.status, late.body.includes('Your decision was not taken')]).toEqual([404, true]);
+    expect([late.status, late.body.includes('Your decision was not accepted')]).toEqual([404, true]);
     expect((await other.get(elsewhere.at)).location).toBe(url);
     expect((await client.call('get_run', { run_id })).state).toBe('awaiting_input');
     await decideAt(url, 'ada', 'approve');
@@ -209,7 +209,7 @@ describe('[mcp.server.approval-page] a note on the page', () => {
     const client = await clientOf('ada');
     const { run, browser, at, page } = await shownHeld(client);
     const answer = await browser.submit(at, { ...hiddenFields(page), decision: 'approve', note });
-    expect([answer.status, answer.body.includes('Your decision was not taken')]).toEqual([status, true]);
+    expect([answer.status, answer.body.includes('Your decision was not accepted')]).toEqual([status, true]);
     expect((await client.call('get_run', { run_id: run.run_id })).state).toBe('awaiting_input');
     expect((await browser.submit(at, { ...hiddenFields(page), decision: 'reject' })).status).toBe(200);
     await client.close();

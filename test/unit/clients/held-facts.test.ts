@@ -66,8 +66,8 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
     sentTo: 'ba[U+202E]nk',
     warnings: [
       'An approver has corrected the arguments. Approvals of the first call do not count.',
-      `A call with the same effect was made at <${at}>, and what came of it is not known. If this one is approved, it is made all the same.`,
-      'It was approved before and went back to its gate, because an approval was older than the policy allows. It needs all approvals anew.',
+      `A call with the same effect was made at <${at}>, and its outcome is not known. If this one is approved, it is made again.`,
+      'It was approved before and went back to its gate, because an approval was older than the policy allows. It needs all of its approvals again.',
       'Look[U+202E] twice',
     ],
   });

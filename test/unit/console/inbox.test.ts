@@ -129,7 +129,7 @@ it('[console.inbox-news] of what is new a browser tells once, and no more than a
   );
   expect(notices).toEqual([{ tag: 'one', title: 'Send 12.5 EUR', body: 'Demo for ada', item: waiting }]);
   expect(noticesOf([change('reminder', 'one')], [waiting])[0]?.title).toBe('Still waiting: Send 12.5 EUR');
-  expect(noticesOf([change('waiting', 'unread')], [])[0]?.title).toBe('Something waits for a person');
+  expect(noticesOf([change('waiting', 'unread')], [])[0]?.title).toBe('An item waits for a person');
   const expires = Date.parse(waiting.expires_at);
   expect([2, 59, 61].map((minutes) => expiresSoon(waiting, expires - minutes * 60_000))).toEqual([
     true,

@@ -75,7 +75,7 @@ describe('[identify.request.invalid-args] a body that fits no rail, or several, 
     ['what is no letter of a country', { bic: 'DEUTDEFF', country: 'ＤＥ' }, 'country'],
     ['an empty reference', { bic: '' }, 'bic'],
     ['a reference that is too long', { bic: 'D'.repeat(129) }, 'bic'],
-    ['a reference that is no text', { routing_number: 21000021 }, 'routing_number'],
+    ['a reference that is not a string', { routing_number: 21000021 }, 'routing_number'],
     ['null', { bic: 'DEUTDEFF', account_number: null }, 'account_number'],
   ])('%s', (_, body, field) => {
     expect(railOf(body)).toEqual([field]);

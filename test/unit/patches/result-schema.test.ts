@@ -15,7 +15,7 @@ const $defs = Object.fromEntries(
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
 it.each<[JsonObject, RegExp]>([
-  [{ type: 'nonsense' }, /no JSON Schema/],
+  [{ type: 'nonsense' }, /not a JSON Schema/],
   [{ $ref: 'https://host/schema' }, /can't resolve/],
   [{ pattern: '^(?=a)b' }, /linear time/],
   [{ $async: true }, /async/],

@@ -24,7 +24,7 @@ export default function ReviseDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Correct: ${visibleLine(held.summary.title)}`}
-      description="A call with these arguments takes the place of this one. Approvals that it has got are void."
+      description="A call with these arguments replaces this one. Approvals of this one no longer count."
       className="max-w-3xl"
     >
       {patch.isPending && <SkeletonLines lines={4} />}

@@ -61,14 +61,6 @@ export function ReviseForm({
 }
 
 function Differences({ before, after }: { before: string; after: string }) {
-  if (after === before) return <p className="text-note text-muted">Nothing is changed yet.</p>;
-  return (
-    <TextDiff
-      label="Arguments"
-      left={before}
-      right={after}
-      leftLabel="As it is held"
-      rightLabel="As corrected"
-    />
-  );
+  if (after === before) return <p className="text-note text-muted">Nothing has changed yet.</p>;
+  return <TextDiff label="Arguments" left={before} right={after} leftLabel="Held" rightLabel="Corrected" />;
 }

@@ -53,7 +53,7 @@ export function AgentsPage() {
         open={archiving !== undefined}
         onOpenChange={() => setArchiving(undefined)}
         title={`Archive version ${archiving?.version} of ${archiving?.key}?`}
-        description="It accepts no new threads. Existing threads go on."
+        description="It accepts no new threads. Existing threads continue."
         action="Archive"
         danger
         onConfirm={async () => {

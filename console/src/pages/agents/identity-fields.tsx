@@ -9,7 +9,7 @@ const modelClasses = ['fast', 'standard', 'deep', 'scripted'] as const;
 export function IdentityFields({ register, faultOf, from }: FieldProps & { from: Agent | undefined }) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Field label="Key" hint="What all versions share." error={faultOf('key')}>
+      <Field label="Key" hint="Shared by all versions." error={faultOf('key')}>
         {(field) => (
           <Input
             {...field}

@@ -8,7 +8,7 @@ const efforts = ['low', 'medium', 'high'] as const;
 export function ModelFields({ register, faultOf }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-      <Field label="Most tokens of a reply (optional)" error={faultOf('model.max_output_tokens')}>
+      <Field label="Maximum tokens of a reply (optional)" error={faultOf('model.max_output_tokens')}>
         {(field) => <Input {...field} type="number" min={1} {...register('max_output_tokens')} />}
       </Field>
       <Field label="Temperature (optional)" error={faultOf('model.temperature')}>
@@ -17,7 +17,7 @@ export function ModelFields({ register, faultOf }: FieldProps) {
       <Field label="Effort" error={faultOf('model.effort')}>
         {(field) => (
           <Select {...field} {...register('effort')}>
-            <option value="">The model's own</option>
+            <option value="">Model default</option>
             {efforts.map((effort) => (
               <option key={effort} value={effort}>
                 {wordsOf(effort)}
@@ -34,13 +34,13 @@ export function ModelFields({ register, faultOf }: FieldProps) {
 export function LimitFields({ register, faultOf }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-      <Field label="Most turns" error={faultOf('limits.max_turns')}>
+      <Field label="Maximum turns" error={faultOf('limits.max_turns')}>
         {(field) => <Input {...field} type="number" min={1} required {...register('max_turns')} />}
       </Field>
-      <Field label="Most credits (optional)" error={faultOf('limits.max_credits')}>
+      <Field label="Maximum credits (optional)" error={faultOf('limits.max_credits')}>
         {(field) => <Input {...field} inputMode="decimal" {...register('max_credits')} />}
       </Field>
-      <Field label="A pause ends after (days)" error={faultOf('limits.pause_ttl_seconds')}>
+      <Field label="Pause limit (days)" error={faultOf('limits.pause_ttl_seconds')}>
         {(field) => <Input {...field} inputMode="decimal" required {...register('pause_days')} />}
       </Field>
     </div>

@@ -21,7 +21,7 @@ export function ApprovalPoliciesPage() {
   return (
     <VersionsPage
       kind={{ one: 'a policy', many: 'Approval policies' }}
-      description="What is allowed, denied or held, by whom it is approved, and up to which amounts. A new version applies to every call from then on; calls that are held keep theirs."
+      description="Rules that allow, deny or hold calls, with their approvers and limits. A new version applies to all later calls. Calls that are already held keep their version."
       icon={Scale}
       empty="Publish one, and name its key in the gate of an agent's patch."
       query={policies}

@@ -30,7 +30,7 @@ export function ApproverGroupsPage() {
     <Page>
       <PageHeader
         title="Approver groups"
-        description="Who may approve at the stages of approval policies. Names are those by which people sign in, or that your backend puts into their tokens."
+        description="People who may approve at the stages of approval policies. Members are the names by which people sign in, or which your backend puts into session tokens."
         actions={
           <Button needs="admin" look="primary" onClick={() => editing.edit('new')}>
             New group
@@ -63,7 +63,7 @@ export function ApproverGroupsPage() {
           change: ({ name }) => `Change ${visibleLine(name)}`,
           delete: ({ name }) => `Delete ${visibleLine(name)}?`,
         }}
-        deletion="Approvals that its members have given stay. A group that the newest version of a policy names cannot be deleted."
+        deletion="Approvals that its members have given still count. A group that the newest version of a policy names cannot be deleted."
         onDelete={async ({ key }) => await remove.mutateAsync(key)}
       >
         {(group, saved) => <GroupForm group={group} onCancel={editing.close} onSaved={saved} />}

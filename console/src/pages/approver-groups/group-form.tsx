@@ -35,7 +35,7 @@ export function GroupForm({
           {group === undefined && (
             <Field
               label="Key"
-              hint="By which policies name it: lower-case letters, digits, _ and -."
+              hint="Policies refer to the group by this key: lower-case letters, digits, _ and -."
               error={faultOf('key')?.message}
             >
               {(control) => <Input {...control} name="key" placeholder="finance" autoComplete="off" />}
@@ -46,7 +46,7 @@ export function GroupForm({
           </Field>
           <Field
             label="Members"
-            hint={`One on each line. ${counted(members.length, 'member')}.`}
+            hint={`One per line. ${counted(members.length, 'member')}.`}
             error={memberText(faultOf('members'), members)}
           >
             {(control) => (
@@ -71,7 +71,7 @@ export function GroupForm({
 function HiddenCharacters({ members }: { members: string[] }) {
   return (
     <p role="status" className="text-note break-words text-warn">
-      Has characters that cannot be seen: {members.map(visibleLine).join(', ')}
+      Contains invisible characters: {members.map(visibleLine).join(', ')}
     </p>
   );
 }

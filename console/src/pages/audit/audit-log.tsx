@@ -29,8 +29,8 @@ export function AuditLog() {
         columns={entryColumns}
         link={({ seq, at }) => ({ to: '/audit', search: { ...filters, entry: seq, at }, resetScroll: false })}
         empty={
-          <EmptyState icon={FileCheck2} title="No entry">
-            Nothing that fits these filters was told.
+          <EmptyState icon={FileCheck2} title="No entries">
+            No entries match these filters.
           </EmptyState>
         }
       />

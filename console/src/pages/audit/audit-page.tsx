@@ -31,7 +31,7 @@ export function AuditPage() {
     <Page>
       <PageHeader
         title="Audit log"
-        description="What was decided, sent and configured, and by whom, in a chain of hashes. Oldest first."
+        description="Decisions, sent calls and configuration changes, each with the person behind it, in a chain of hashes. Oldest first."
         actions={
           <>
             <ExportMenu search={search} />

@@ -39,7 +39,7 @@ export function BudgetForm({
           )}
           <Field
             label="Credits"
-            hint="The most that may be spent in the period."
+            hint="The maximum spending in the period."
             error={faultOf('credits')?.message}
           >
             {(control) => (

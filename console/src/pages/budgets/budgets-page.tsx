@@ -26,7 +26,7 @@ export function BudgetsPage() {
     <Page>
       <PageHeader
         title="Budgets"
-        description="The most credits that the workspace, an agent or a subject may spend in a day or a month, in UTC. A run that meets one fails before its next turn."
+        description="The most credits that the workspace, an agent or a subject may spend in a day or a month, in UTC. A run that reaches a budget fails before its next turn."
         actions={
           <Button needs="admin" look="primary" onClick={() => editing.edit('new')}>
             New budget
@@ -52,7 +52,7 @@ export function BudgetsPage() {
           change: (budget) => `Change the budget: ${nameOf(budget)}`,
           delete: (budget) => `Delete the budget: ${nameOf(budget)}?`,
         }}
-        deletion="From then on it limits nothing. What is spent of a new one counts from its beginning."
+        deletion="Spending is no longer limited by it. A new budget counts only what is spent after its creation."
         onDelete={async ({ id }) => await remove.mutateAsync(id)}
       >
         {(budget, saved) => <BudgetForm budget={budget} onCancel={editing.close} onSaved={saved} />}

@@ -18,7 +18,7 @@ export const changeColumns: Column<Change>[] = [
       <>
         <span className="block truncate font-medium">{visibleLine(titleOf(change))}</span>
         <span className="block truncate text-note text-muted">
-          by {visibleLine(change.proposed.actor ?? 'somebody unnamed')}
+          by {visibleLine(change.proposed.actor ?? 'an unnamed person')}
         </span>
       </>
     ),

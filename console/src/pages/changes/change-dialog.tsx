@@ -62,10 +62,10 @@ export function ChangeDialog({ change, onClose }: { change: Change; onClose: () 
 function Actors({ change: { proposed, created_at, decided, state } }: { change: Change }) {
   return (
     <p className="text-sm text-muted">
-      Proposed by {visibleLine(proposed.actor ?? 'somebody unnamed')} <Time at={created_at} as="age" />
+      Proposed by {visibleLine(proposed.actor ?? 'an unnamed person')} <Time at={created_at} as="age" />
       {decided !== undefined && (
         <>
-          , {state} by {visibleLine(decided.actor ?? 'somebody unnamed')} <Time at={decided.at} as="age" />
+          , {state} by {visibleLine(decided.actor ?? 'an unnamed person')} <Time at={decided.at} as="age" />
         </>
       )}
     </p>

@@ -27,7 +27,7 @@ export function ChangesPage() {
     <Page>
       <PageHeader
         title="Changes"
-        description="What one person has proposed takes effect when another one approves it."
+        description="Changes that one person proposed. They take effect when another person approves them."
       />
       <div className="space-y-6">
         <DataTable

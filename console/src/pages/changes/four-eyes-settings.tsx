@@ -49,13 +49,13 @@ export function FourEyesSettings() {
   return (
     <Section
       title="Two people"
-      description="Changes of these are proposed by one person and approved by another. So is switching this off."
+      description="One person proposes these changes, and another approves them. The same applies to switching this off."
     >
       <form onSubmit={submit} className="space-y-4 p-5">
         {settings.isError && <ErrorNotice error={settings.error} />}
         {settings.isSuccess && (
           <fieldset key={settings.dataUpdatedAt} className="flex flex-wrap gap-x-6 gap-y-2">
-            <legend className="sr-only">What needs two people</legend>
+            <legend className="sr-only">Changes that need two people</legend>
             {Object.entries(kinds).map(([kind, label]) => (
               <Checkbox key={kind} name={kind} label={label} defaultChecked={settings.data[kind as Kind]} />
             ))}

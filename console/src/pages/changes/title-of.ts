@@ -9,7 +9,7 @@ const verbs: Record<Change['operation'], string> = {
   updateConnection: 'Change the connection',
   deleteConnection: 'Delete the connection',
   publishApprovalPolicy: 'Publish the approval policy',
-  putApproverGroup: 'Put the approver group',
+  putApproverGroup: 'Create or replace the approver group',
   deleteApproverGroup: 'Delete the approver group',
   createApiKey: 'Create the API key',
   deleteApiKey: 'Delete the API key',
@@ -22,7 +22,7 @@ const verbs: Record<Change['operation'], string> = {
   updateWebhookEndpoint: 'Change the webhook endpoint',
   deleteWebhookEndpoint: 'Delete the webhook endpoint',
   rotateWebhookSecret: 'Replace the secret of the webhook endpoint',
-  putFourEyes: 'Change what needs two people',
+  putFourEyes: 'Set the changes that need two people',
 };
 
 /** A change in words. */

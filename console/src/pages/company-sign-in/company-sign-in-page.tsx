@@ -26,7 +26,7 @@ export function CompanySignInPage() {
     <Page>
       <PageHeader
         title="Sign-in"
-        description="People of this workspace sign in to the console at your OpenID provider, and may do what their role allows."
+        description="People of this workspace sign in to the console at your OpenID provider. Their role decides on their rights."
       />
       {refusal !== undefined && <p className="text-sm text-muted">{refusal}</p>}
       {settings.isError && <ErrorNotice error={settings.error} onRetry={() => void settings.refetch()} />}

@@ -9,7 +9,7 @@ export function RoleFields({ settings, faultOf }: FieldsProps) {
     <>
       <Field
         label="Claim that names people"
-        hint="email counts only if the provider has verified it. Choose none that people can change themselves."
+        hint="email counts only if the provider has verified it. Do not choose a claim that people can change themselves."
         error={faultOf('ref_claim')}
       >
         {(control) => (
@@ -18,7 +18,7 @@ export function RoleFields({ settings, faultOf }: FieldsProps) {
       </Field>
       <Field
         label="Claim that decides on roles"
-        hint="Without one, the names of people themselves have roles."
+        hint="Without it, roles are assigned to the names of people."
         error={faultOf('roles_claim')}
       >
         {(control) => (
@@ -45,7 +45,7 @@ export function RoleFields({ settings, faultOf }: FieldsProps) {
       <Checkbox
         name="keys_may_sign_in"
         defaultChecked={settings?.keys_may_sign_in}
-        label="Whoever signs in by an API key or a link may do everything, and not only look"
+        label="People who sign in with an API key or a link have full access instead of read-only access"
       />
     </>
   );

@@ -17,7 +17,7 @@ export function fromLines(text: string): Record<string, Role> {
       const role = allRoles.find((each) => each === line.slice(at + 1).trim());
       const value = line.slice(0, Math.max(at, 0)).trim();
       if (role === undefined || value === '')
-        throw new Error(`“${line.trim()}” is not of the form value = role.`);
+        throw new Error(`“${line.trim()}” does not have the form value = role.`);
       return [value, role];
     }),
   );

@@ -46,7 +46,7 @@ export function SignInSettings({ settings }: { settings: Settings | null }) {
         open={removing}
         onOpenChange={setRemoving}
         title="Remove the sign-in?"
-        description="Sessions that began at the provider end. Whoever signs in by an API key or a link may do everything again."
+        description="Sessions that began at the provider end. People who sign in with an API key or a link have full access again."
         action="Remove"
         onConfirm={async () => await remove.mutateAsync()}
       />

@@ -26,7 +26,7 @@ export function ListedTool({
           onChange={() => onToggle(name)}
         />
         {proposed && <RiskBadge risk={proposed.risk.base} />}
-        {proposed?.gate === 'confirm' && <Badge tone="warn">Asks a person</Badge>}
+        {proposed?.gate === 'confirm' && <Badge tone="warn">Held for approval</Badge>}
       </div>
       {description !== undefined && (
         <p className="mt-0.5 line-clamp-2 pl-6 text-note wrap-anywhere text-muted">{description}</p>

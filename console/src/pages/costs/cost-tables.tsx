@@ -18,7 +18,7 @@ export function CostTables({ costs }: { costs: Costs }) {
       />
       <CostTable
         title="Days"
-        description="The newest first, each with the runs that were opened on it"
+        description="Newest first, each with the runs that were opened on it"
         first="Day (UTC)"
         counted={counted}
         rows={dayRows(costs)}

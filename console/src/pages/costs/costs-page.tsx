@@ -26,7 +26,7 @@ export function CostsPage() {
     <Page>
       <PageHeader
         title="Costs"
-        description="What runs cost, in credits. Rows lead to the runs behind them, the dearest first. Days are in UTC."
+        description="The cost of runs, in credits. Each row links to its runs, most expensive first. Days are in UTC."
         actions={
           <>
             <Field label="By" labelHidden>
@@ -70,7 +70,7 @@ export function CostsPage() {
         query={costs}
         figuresOf={cost}
         kind="bars"
-        empty={{ icon: Coins, title: 'Nothing was charged', text: 'What runs cost is shown here.' }}
+        empty={{ icon: Coins, title: 'Nothing was charged', text: 'The cost of runs is shown here.' }}
       />
       {costs.data !== undefined && <CostTables costs={costs.data} />}
     </Page>

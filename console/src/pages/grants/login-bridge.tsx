@@ -62,7 +62,7 @@ export function LoginBridge() {
               key={settings.data.approvals}
               name="on_page"
               defaultChecked={settings.data.approvals === 'page'}
-              label="Held writes are approved only where their user signs in here or in your application, and never by a client"
+              label="Held writes are approved only on a page where the user signs in, here or in your application, and never by a client"
               className="basis-full"
             />
           </div>

@@ -15,8 +15,8 @@ export function NotifyButton() {
       disabled={state === 'refused'}
       title={
         state === 'refused'
-          ? 'The browser refuses notifications of this site: its settings allow them.'
-          : 'Have the browser tell what is new, and what expires within an hour, while you look elsewhere'
+          ? 'The browser blocks notifications of this site. Allow them in its settings.'
+          : 'Show browser notifications for new items and for items that expire within an hour, while this page is in the background'
       }
       onClick={() => void setNotifications(!on)}
     >

@@ -31,7 +31,7 @@ export function ApiKeyFields({
           />
         ))}
         <p id={`${id}-hint`} className="mt-1.5 text-note text-muted">
-          Leave ticked only what whoever holds it needs.
+          Select only the scopes that the holder of the key needs.
         </p>
         {fault !== undefined && (
           <p id={`${id}-error`} className="mt-1.5 text-note text-bad">
@@ -41,7 +41,7 @@ export function ApiKeyFields({
       </fieldset>
       <Field
         label="Expires (optional)"
-        hint="In your time zone. From then on the key is refused. Empty: never."
+        hint="In your time zone. The key is refused after this time. Leave it empty for a key that never expires."
         error={faultIn(error, 'expires_at')?.message}
       >
         {(control) => <Input {...control} name="expires_at" type="datetime-local" className="w-60" />}

@@ -31,7 +31,7 @@ export function ApiKeys({ canChange }: { canChange: boolean }) {
         list={list}
         icon={KeyRound}
         kind="API key"
-        warning="Whatever uses it is refused from then on, consoles that signed in with it included."
+        warning="Requests with this key are refused at once, including those of console sessions that signed in with it."
         columns={apiKeyFile}
         {...(canChange && { onDelete: remove.mutateAsync })}
         renderAbout={(key) => <KeyRights {...key} />}

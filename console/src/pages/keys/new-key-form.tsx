@@ -26,7 +26,7 @@ export function NewKeyForm({
     <form onSubmit={submit} className="space-y-4">
       <Field
         label="Name (optional)"
-        hint="For people, to tell keys apart."
+        hint="Helps people to distinguish keys."
         error={faultIn(error, 'name')?.message}
       >
         {(control) => <Input {...control} name="name" autoComplete="off" />}

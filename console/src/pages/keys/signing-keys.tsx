@@ -31,7 +31,7 @@ export function SigningKeys({ canChange }: { canChange: boolean }) {
         list={list}
         icon={Signature}
         kind="signing key"
-        warning="Session tokens that it signed are refused from then on."
+        warning="Session tokens that it signed are refused at once."
         columns={keyFile}
         {...(canChange && { onDelete: remove.mutateAsync })}
         renderAbout={({ algorithm }) => <Badge>{algorithm}</Badge>}

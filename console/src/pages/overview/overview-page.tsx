@@ -24,7 +24,7 @@ export function OverviewPage() {
     <Page>
       <PageHeader
         title="Overview"
-        description="What agents do, how long it takes and what it costs. Days are in UTC."
+        description="Runs of agents, their duration and their cost. Days are in UTC."
         actions={
           <Field label="Period" labelHidden>
             {(control) => (

@@ -35,7 +35,7 @@ export function RunCharts({ runs }: Pick<ReturnType<typeof useOverview>, 'runs'>
         query={runs}
         figuresOf={cost}
         kind="bars"
-        empty={{ icon: Coins, title: 'Nothing was charged', text: 'What runs cost is shown here.' }}
+        empty={{ icon: Coins, title: 'Nothing was charged', text: 'The cost of runs is shown here.' }}
       />
     </>
   );

@@ -18,7 +18,7 @@ export function ServiceCharts({
         query={identify}
         figuresOf={lookups}
         kind="rows"
-        empty={{ icon: Landmark, title: 'No lookups', text: 'What was looked up is counted here.' }}
+        empty={{ icon: Landmark, title: 'No lookups', text: 'Lookups are counted here.' }}
       />
       <ChartCard
         title="Webhooks"

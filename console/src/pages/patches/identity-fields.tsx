@@ -8,7 +8,11 @@ export function IdentityFields({ register, faultOf, isNew }: FieldProps & { isNe
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="Key" hint="What the model calls, and all versions share." error={faultOf('key')}>
+        <Field
+          label="Key"
+          hint="The name by which the model calls it. Shared by all versions."
+          error={faultOf('key')}
+        >
           {(field) => (
             <Input {...field} required readOnly={!isNew} className="font-mono" {...register('key')} />
           )}
@@ -25,7 +29,7 @@ export function IdentityFields({ register, faultOf, isNew }: FieldProps & { isNe
           )}
         </Field>
       </div>
-      <Field label="Description" hint="Tells the model what it does." error={faultOf('description')}>
+      <Field label="Description" hint="Describes to the model what it does." error={faultOf('description')}>
         {(field) => <Textarea {...field} required rows={3} {...register('description')} />}
       </Field>
     </>

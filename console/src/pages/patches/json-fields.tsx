@@ -10,12 +10,22 @@ const jsonFields = [
     hint: 'JSON Schema of the arguments (2020-12, or draft-07 with $schema).',
     rows: 8,
   },
-  { name: 'request', label: 'Request (optional)', hint: 'What a silent patch sends, as JSON.', rows: 5 },
-  { name: 'summary', label: 'Summary (optional)', hint: 'What an approver reads, as JSON.', rows: 4 },
+  {
+    name: 'request',
+    label: 'Request (optional)',
+    hint: 'The request that a silent patch sends, as JSON.',
+    rows: 5,
+  },
+  {
+    name: 'summary',
+    label: 'Summary (optional)',
+    hint: 'The summary that approvers read, as JSON.',
+    rows: 4,
+  },
   {
     name: 'redact',
     label: 'Redaction (optional)',
-    hint: 'What traces and events do not show, as JSON.',
+    hint: 'Values that traces and events hide, as JSON.',
     rows: 3,
   },
 ] as const;

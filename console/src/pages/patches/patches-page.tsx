@@ -24,9 +24,9 @@ export function PatchesPage() {
   return (
     <VersionsPage
       kind={{ one: 'a patch', many: 'Patches' }}
-      description="What agents can call. Versions never change, and an agent keeps the versions it was published with."
+      description="Calls that agents can make. Versions never change, and an agent keeps the versions it was published with."
       icon={Puzzle}
-      empty="Publish one to give agents something to call."
+      empty="Publish one so that agents can call it."
       query={patches}
       queryKey={patchesQuery.queryKey}
       chosenKey={key}

@@ -39,7 +39,7 @@ export function CancelButton({
         open={asking}
         onOpenChange={setAsking}
         title="Cancel this run?"
-        description={`What is held is not carried out: ${visibleLine(losing ?? '')}`}
+        description={`The held call is not carried out: ${visibleLine(losing ?? '')}`}
         action="Cancel the run"
         dismiss="Keep it"
         danger

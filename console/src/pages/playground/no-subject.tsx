@@ -13,7 +13,7 @@ export function NoSubject({ owner }: { owner: UseQueryResult<string | null> }) {
       {owner.isPending && <SkeletonLines />}
       {owner.data === null && (
         <EmptyState icon={MessagesSquare} title="There is no such conversation">
-          Nothing happened on a thread with this id, or it happened too long ago.
+          Nothing happened on a thread with this id, or its events are no longer kept.
         </EmptyState>
       )}
     </div>

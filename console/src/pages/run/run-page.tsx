@@ -64,7 +64,7 @@ export function RunPage() {
 function UnknownRun({ named }: { named: boolean }) {
   return (
     <Card>
-      <EmptyState icon={SearchX} title="There is no such run">
+      <EmptyState icon={SearchX} title="Run not found">
         {named
           ? 'No run has this id, or it belongs to another subject than the address says.'
           : 'No run has this id, or it is so old that its events are gone: then its address has to name its subject.'}

@@ -11,7 +11,7 @@ export function RunViews({ run }: { run: Trace }) {
   const [view, setView] = useState<'timeline' | 'events' | 'requests'>('timeline');
   return (
     <Tabs
-      label="What is shown of the run"
+      label="Views of the run"
       value={view}
       onChange={setView}
       className="mt-6"

@@ -75,7 +75,7 @@ export function MoreFilters({ filters, onChange }: { filters: RunSearch; onChang
         labelShown
         any="Newest first"
         value={order}
-        choices={[['cost', 'Dearest first']]}
+        choices={[['cost', 'Most expensive first']]}
         onChange={(value) => onChange('order', value)}
       />
     </div>

@@ -28,7 +28,7 @@ export function RunsPage() {
     <Page>
       <PageHeader
         title="Runs"
-        description={`What users asked and what agents did, ${filters.order === 'cost' ? 'the dearest' : 'newest'} first.`}
+        description={`Messages of users and the runs that they started, ${filters.order === 'cost' ? 'most expensive' : 'newest'} first.`}
         actions={<ViewsMenu search={filters} onOpen={show} />}
       />
       <RunFilters filters={filters} onChange={show} />

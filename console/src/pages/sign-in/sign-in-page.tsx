@@ -29,7 +29,7 @@ export function SignInPage() {
               ? 'Use your company account, or an API key of the workspace.'
               : asks === 'key'
                 ? 'Use an API key of the workspace. The browser keeps a session, and never the key.'
-                : 'This link signs in once. Your name stands beside what you decide.'}
+                : 'This link signs in once. Your name is recorded with your decisions.'}
           </p>
         </div>
         {asks === 'link' && <SkeletonLines lines={3} />}

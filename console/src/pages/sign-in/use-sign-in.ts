@@ -69,7 +69,7 @@ export function useSignIn({ code, back, done }: Arrival) {
   const takeOver = useEffectEvent(async () => {
     try {
       const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      if (session === null) return setError(new Error('The session has ended already. Sign in again.'));
+      if (session === null) return setError(new Error('The session has already ended. Sign in again.'));
       rememberWorkspace(session.workspace.id);
       enter(session);
     } catch (error) {

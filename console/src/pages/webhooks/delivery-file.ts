@@ -9,7 +9,7 @@ export const deliveryFile: CsvColumn<WebhookAttempt>[] = [
   { name: 'Attempt', csv: ({ attempt }) => attempt },
   { name: 'Delivered', csv: ({ status }) => (status === 'succeeded' ? 'Yes' : 'No') },
   { name: 'HTTP status', csv: ({ response_status }) => response_status },
-  { name: 'Why there was no answer', csv: ({ error }) => error?.message },
+  { name: 'Reason for no answer', csv: ({ error }) => error?.message },
   { name: 'Duration (ms)', csv: ({ duration_ms }) => duration_ms },
   { name: 'When', csv: ({ created_at }) => created_at },
   { name: 'Next attempt', csv: ({ next_attempt_at }) => next_attempt_at },

@@ -43,7 +43,7 @@ export function EndpointDialogs({
         open={open === 'delete'}
         onOpenChange={onClose}
         title="Delete the endpoint?"
-        description="Nothing more is sent to it, what is still to be delivered included."
+        description="Nothing more is sent to it, including events that are still to be delivered."
         action="Delete"
         danger
         onConfirm={async () => await remove.mutateAsync()}

@@ -51,7 +51,7 @@ export function WebhooksPage() {
       {!list.loading && list.error === null && list.items.length === 0 && (
         <Card>
           <EmptyState icon={Webhook} title="No endpoint yet">
-            Add the URL of your server to be told about pauses, replies and decisions.
+            Add the URL of your server to receive pauses, replies and decisions.
           </EmptyState>
         </Card>
       )}

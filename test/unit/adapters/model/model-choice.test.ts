@@ -36,7 +36,7 @@ describe('parseModelChoices', () => {
   });
 
   it.each([
-    ['openai:a,openai:a', '"openai:a" stands there twice'],
+    ['openai:a,openai:a', '"openai:a" is listed twice'],
     ['openai:a,openai:b,openai:c,openai:d,openai:e,openai:f', 'at most 5 models'],
     [Array.from({ length: 10_000 }, (_, n) => `openai:m${n}`).join(), 'at most 5 models'],
     ['openai:a,openai:', 'is not a model'],

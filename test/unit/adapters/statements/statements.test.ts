@@ -39,7 +39,7 @@ describe('[audit.head] a statement', () => {
   it('of one kind is none of another', async () => {
     const jws = statements.sign('call-receipt+json', head);
     await expect(readStatement(statements.jwks, statementTypes.head, jws)).rejects.toThrow(
-      'the statement is no audit-head+json',
+      'the statement is not of the type audit-head+json',
     );
   });
 

@@ -8,7 +8,7 @@ const refused = (kind: string, most: number) =>
   expect.objectContaining({
     code: 'rate_limited',
     status: 429,
-    message: `The ${kind} has ${most} streams of events open, which is as many as it may.`,
+    message: `The ${kind} has ${most} streams of events open, which is its limit.`,
     retryAfterSeconds: expect.any(Number) as number,
   }) as Error;
 

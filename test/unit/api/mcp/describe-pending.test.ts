@@ -36,13 +36,10 @@ it('[approval-policy.amounts-shown] the words for a held write have amounts and 
 
 describe('[tool-call.repeated.gated] the words for a held write', () => {
   it.each([
-    [
-      'ok',
-      `A call with the same effect was made at ${at}. If this one is approved, it is made all the same.`,
-    ],
+    ['ok', `A call with the same effect was made at ${at}. If this one is approved, it is made again.`],
     [
       'unknown',
-      `A call with the same effect was made at ${at}, and what came of it is not known. If this one is approved, it is made all the same.`,
+      `A call with the same effect was made at ${at}, and its outcome is not known. If this one is approved, it is made again.`,
     ],
   ] as const)('say that it repeats a call whose status is %s', (status, line) => {
     const repeats = { run_id: id, tool_call_id: id, status, at };

@@ -41,7 +41,7 @@ describe('[console.policies] a draft', () => {
   });
 
   it('says of a rule and of a limit who may not decide, and what a decision has to carry', () => {
-    const anybody = 'One approval of anybody who may decide';
+    const anybody = 'One approval by anybody who may decide';
     expect(holdWords({ exclude_subject: false })).toEqual([anybody]);
     expect(holdWords({ exclude_subject: true, require_digest: true })).toEqual([
       anybody,

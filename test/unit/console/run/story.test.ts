@@ -64,7 +64,7 @@ it('[console.run-story] a call that failed is told with what to do, unless it wa
   expect(storyOf(run({}, failed('host_error')))).toEqual({
     tone: 'warn',
     what: 'The agent has replied, but send_payment failed: The host answered 422.',
-    todo: 'The answer of the host is in the result below. Correct what it complains of, and ask again.',
+    todo: 'The answer of the host is in the result below. Correct the cause, and ask again.',
     code: 'host_error',
   });
   expect(storyOf(run({}, failed('outcome_unknown'))).todo).toContain('may have acted');

@@ -64,7 +64,7 @@ it('[model.shown.calls] a run that paid and then failed is shown with its paymen
     {
       role: 'assistant',
       content:
-        '(This request failed before there was a reply: model_error. What the calls above have done stays done.)',
+        '(This request failed before there was a reply: model_error. The effects of the calls above remain.)',
     },
   ]);
 });

@@ -356,7 +356,7 @@ describe('[mcp-connection.import.clean] a name or a value that hides something i
   ])('%s', (_, schema) => {
     const [planned] = plan([listed('look', { inputSchema: { type: 'object', ...schema } })]);
     expect(planned).toMatchObject({ fault: { code: 'invalid_tool' } });
-    expect(JSON.stringify(planned)).toContain('to[U+E0050] has characters that cannot be seen');
+    expect(JSON.stringify(planned)).toContain('to[U+E0050] has invisible characters');
   });
 
   it('the name of the tool', () => {

@@ -31,7 +31,7 @@ export function SubjectChoice({ clause: { of }, number, onChange }: Choice) {
     else onChange({ of: next, pointer: '', test: 'one_of', value: next === 'risk' ? ['high'] : [] });
   };
   return (
-    <Field label={`What condition ${number} is about`} labelHidden>
+    <Field label={`Field of condition ${number}`} labelHidden>
       {(control) => (
         <Select
           {...control}
@@ -57,7 +57,7 @@ export function TestChoice({ clause, number, onChange }: Choice) {
     onChange({ ...clause, test: next, ...(!stays && { value: isNumeric(next) ? 10_000 : [] }) });
   };
   return (
-    <Field label={`How condition ${number} compares`} labelHidden>
+    <Field label={`Operator of condition ${number}`} labelHidden>
       {(control) => (
         <Select {...control} value={test} onChange={({ target }) => chooseTest(target.value as ClauseTest)}>
           {(Object.keys(clauseTests) as ClauseTest[])

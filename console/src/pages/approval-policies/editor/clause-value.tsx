@@ -44,7 +44,7 @@ function Values({
           className="min-h-9"
           rows={Math.min(mostRows, typed.value.split('\n').length)}
           spellCheck={false}
-          placeholder="One on each line"
+          placeholder="One per line"
         />
       )}
     </Field>

@@ -41,16 +41,16 @@ export function ConditionFields({
           >
             <option value="always">Every call</option>
             <option value="clauses" disabled={when !== undefined && clauses === undefined}>
-              Calls that fulfil all of these
+              Calls that match all of these
             </option>
-            <option value="json">Calls that fulfil a JSON Schema</option>
+            <option value="json">Calls that match a JSON Schema</option>
           </Select>
         )}
       </Field>
       {mode === 'json' && <ConditionJson when={when} onChange={onChange} />}
       {mode === 'clauses' && clauses !== undefined && (
         <>
-          <ul aria-label="What a call has to fulfil" className="space-y-3">
+          <ul aria-label="Conditions of the rule" className="space-y-3">
             {clauses.map((clause, index) => (
               <ClauseFields
                 key={index}

@@ -8,7 +8,7 @@ export function ConditionJson({ when, onChange }: { when: unknown; onChange: (wh
   return (
     <Field
       label="JSON Schema"
-      hint="2020-12, over {args, patch, risk, subject_ref, agent: {id, key}, connection}. Name the required members and their types: maximum, for example, is fulfilled by every text."
+      hint="2020-12, over {args, patch, risk, subject_ref, agent: {id, key}, connection}. Name the required members and their types: maximum, for example, accepts every string."
     >
       {(control) => (
         <Textarea {...control} {...typed} rows={8} spellCheck={false} className="font-mono text-xs" />

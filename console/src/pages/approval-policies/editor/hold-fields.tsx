@@ -28,12 +28,12 @@ export function HoldFields({
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <DurationField
           label="Held for"
-          hint="By default as long as the agent says."
+          hint="Default: the agent's pause limit."
           value={rule['ttl_seconds']}
           error={faults.ttl}
           onChange={set('ttl_seconds')}
         />
-        <Field label="When nobody has decided by then" error={faults.expiry}>
+        <Field label="If nobody decides in time" error={faults.expiry}>
           {(control) => (
             <Select
               {...control}
@@ -42,7 +42,7 @@ export function HoldFields({
             >
               <option value="">The run closes (default)</option>
               <option value="close">The run closes</option>
-              <option value="reject">The call is declined, and the run goes on</option>
+              <option value="reject">The call is declined, and the run continues</option>
             </Select>
           )}
         </Field>

@@ -38,7 +38,7 @@ export function JsonPanel({
         </Field>
         {hasUnseen(text) && (
           <p role="status" className="mt-2 text-note text-warn">
-            It has characters that cannot be seen. The differences, when you publish, write them out.
+            It contains invisible characters. The comparison before publishing shows them.
           </p>
         )}
       </div>

@@ -19,7 +19,7 @@ export function KeyFields({
   return (
     <Card className="grid grid-cols-1 gap-4 p-5 sm:grid-cols-2">
       {isNew && (
-        <Field label="Key" hint="By which the gates of patches name it." error={fault}>
+        <Field label="Key" hint="The gates of patches refer to the policy by this key." error={fault}>
           {(control) => (
             <Input
               {...control}

@@ -16,7 +16,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
         if (!open) blocker.reset();
       }}
       title="Leave the draft?"
-      description="What you have changed is not published, and is lost."
+      description="Your changes are not published, and will be lost."
       action="Leave"
       danger
       onConfirm={() => {

@@ -28,7 +28,7 @@ export function LimitFields({
         <TextField {...shared} name="max" label="At most" placeholder="50000" onChange={set('max')} />
         <Choice {...shared} name="per" label="In a" onChange={set('per')} />
         <Choice {...shared} name="scope" label="Counted for" onChange={set('scope')} />
-        <Choice {...shared} name="then" label="What passes it" onChange={decide} />
+        <Choice {...shared} name="then" label="Calls above the limit" onChange={decide} />
         <TextField {...shared} name="amount" label="Amount" placeholder="/amount" onChange={set('amount')} />
         <TextField
           {...shared}
@@ -48,8 +48,7 @@ export function LimitFields({
         />
       </div>
       <p className="text-note text-muted">
-        Amount, currency and payee are JSON pointers into the arguments. Approvers are shown what they lead
-        to.
+        Amount, currency and payee are JSON pointers into the arguments. Approvers see the values.
       </p>
       {limit['then'] === 'hold' && (
         <div className="space-y-4">

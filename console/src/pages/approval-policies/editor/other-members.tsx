@@ -7,7 +7,7 @@ export function OtherMembers({ of, known, label }: { of: Members; known: readonl
   if (others.length === 0) return null;
   return (
     <div>
-      <p className="mb-1.5 text-note text-muted">More of it, which is kept and can be changed as JSON:</p>
+      <p className="mb-1.5 text-note text-muted">Other members, which are kept and can be edited as JSON:</p>
       <JsonView value={Object.fromEntries(others)} label={`More members of ${label}`} />
     </div>
   );

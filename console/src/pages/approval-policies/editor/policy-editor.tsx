@@ -42,7 +42,7 @@ export function PolicyEditor({ newest }: { newest: ApprovalPolicy | undefined })
             {error !== undefined && <ErrorNotice error={error} />}
             {draft === undefined ? (
               <Card className="p-5 text-sm text-muted">
-                The form cannot show this. Put the JSON right: {'fault' in read && read.fault}
+                The form cannot show this policy. Correct the JSON: {'fault' in read && read.fault}
               </Card>
             ) : (
               <form id={form} onSubmit={review} className="space-y-6" noValidate>

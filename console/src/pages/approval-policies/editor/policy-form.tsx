@@ -26,7 +26,7 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (draft
       <ItemList
         kind="Limit"
         title="Limits"
-        description="Each is applied after the rules, and the strictest of all wins."
+        description="Limits apply after the rules, and the strictest result wins."
         path="limits"
         items={draft.limits ?? []}
         most={mostLimits}

@@ -41,7 +41,7 @@ export function PublishDialog({
           ? 'Publish the policy?'
           : `Publish version ${newest.version + 1} of ${newest.key}?`
       }
-      description="It applies to every call that is made from then on."
+      description="It applies to every later call."
       className="max-w-4xl"
     >
       <div className="space-y-4">

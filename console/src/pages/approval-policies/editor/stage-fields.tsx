@@ -47,7 +47,7 @@ export function StageFields({
           )}
         </Field>
         <GroupField
-          label={`Of whom at stage ${number}`}
+          label={`Approvers at stage ${number}`}
           none="Anybody who may decide"
           value={stage['group']}
           error={faults.group}

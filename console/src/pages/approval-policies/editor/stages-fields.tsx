@@ -24,8 +24,8 @@ export function StagesFields({
     <div role="group" aria-label="Stages" className="space-y-3">
       <p className="text-note text-muted">
         {stages.length === 0
-          ? 'One approval of anybody who may decide.'
-          : 'Fulfilled in this order. Over all of them, a person counts once.'}
+          ? 'One approval by anybody who may decide.'
+          : 'Fulfilled in this order. A person counts once over all stages.'}
       </p>
       {fault !== undefined && <p className="text-note text-bad">{fault}</p>}
       {stages.length > 0 && (

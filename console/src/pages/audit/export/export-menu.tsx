@@ -45,8 +45,8 @@ export function ExportMenu({ search }: { search: AuditSearch }) {
         </Button>
       }
     >
-      <MenuItem onSelect={() => void save('csv', search)}>What is listed, as CSV to read</MenuItem>
-      <MenuItem onSelect={() => void save('jsonl', {})}>The whole log, as JSON Lines to verify</MenuItem>
+      <MenuItem onSelect={() => void save('csv', search)}>Listed entries as CSV, for reading</MenuItem>
+      <MenuItem onSelect={() => void save('jsonl', {})}>Whole log as JSON Lines, for verification</MenuItem>
     </Menu>
   );
 }

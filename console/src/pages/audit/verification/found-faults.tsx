@@ -31,7 +31,7 @@ export function FoundFaults({
       )}
       {first !== undefined && (
         <div className="mt-3">
-          <p className="mb-1.5 text-note text-muted">What the log has where that was found:</p>
+          <p className="mb-1.5 text-note text-muted">The entry in the log at that place:</p>
           <JsonView value={first} label={`Entry ${first.seq}`} />
         </div>
       )}

@@ -13,7 +13,7 @@ export function FoundGood({ result: { entries, seq, signed, kept } }: { result: 
       <Found>
         {entries === 0
           ? 'The log is empty.'
-          : `Entries 1 to ${seq.toLocaleString(locale)} are unchanged: each has the hash that was computed of it, and follows on the one before. The names they show are those that were sealed.`}
+          : `Entries 1 to ${seq.toLocaleString(locale)} are unchanged: each has the hash that was computed for it, and follows the one before. The names in them are those that were sealed.`}
       </Found>
       <Found>
         The head that the service signed, of entry {signed.seq.toLocaleString(locale)}

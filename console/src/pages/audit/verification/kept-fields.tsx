@@ -19,7 +19,7 @@ export function KeptFields({
     <>
       <Field
         label="Heads that you kept (optional)"
-        hint="One on each line, as a JWS or as GET /v1/audit/head answered. Without one, a log that was rewritten as a whole looks like a good one."
+        hint="One per line, as a JWS or as the response of GET /v1/audit/head. Without one, a log that was rewritten completely looks valid."
       >
         {(control) => (
           <Textarea
@@ -42,7 +42,7 @@ export function KeptFields({
         <div className="mt-3 space-y-3">
           <Field
             label="Keys (JWKS)"
-            hint="By default, the heads are verified with the keys that the service publishes at /.well-known/jwks.json. These are taken beside them."
+            hint="By default, the heads are verified with the keys that the service publishes at /.well-known/jwks.json. These keys are used in addition."
           >
             {(control) => (
               <Textarea

@@ -14,7 +14,7 @@ export async function readHead(keys: StatementKeys, jws: string): Promise<Verifi
   const { payload, kid } = await verifyStatement(keys, 'audit-head+json', jws);
   const { workspace, seq, hash, at } = payload;
   if (typeof workspace !== 'string' || typeof seq !== 'number' || typeof hash !== 'string')
-    throw new Error('This is no head of an audit log.');
+    throw new Error('This is not a head of an audit log.');
   return { workspace, seq, hash, kid, ...(typeof at === 'string' && { at }) };
 }
 
@@ -31,7 +31,7 @@ export async function readKeptHeads(keys: StatementKeys, text: string): Promise<
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         throw new Error(
-          `Line ${index + 1} of the kept heads is no head that one of the keys has signed: ${why}`,
+          `Line ${index + 1} of the kept heads is not a head that one of the keys has signed: ${why}`,
           {
             cause: error,
           },

@@ -16,8 +16,8 @@ export function VerificationResult({ result }: { result: LogVerification }) {
       {faults.length > 0 ? <FoundFaults faults={faults} first={first} /> : <FoundGood result={result} />}
       {kept.length === 0 && (
         <Note>
-          No kept head was compared. A log that was rewritten as a whole, or cut off at its end, cannot be
-          told from a good one without. Keep this head where whoever runs the service cannot change it.
+          No kept head was compared. Without one, a log that was rewritten completely, or cut off at its end,
+          looks valid. Keep this head where the operator of the service cannot change it.
         </Note>
       )}
       {seq > signed.seq && (
@@ -26,7 +26,7 @@ export function VerificationResult({ result }: { result: LogVerification }) {
         </Note>
       )}
       <Note>
-        This page comes from the service as well. For a proof to an outsider, export the log and run{' '}
+        This page comes from the same service. For a proof to an outsider, export the log and run{' '}
         <VerbatimCode>admin audit verify --file</VerbatimCode> elsewhere.
       </Note>
       <p className="text-note break-all text-muted">

@@ -62,7 +62,7 @@ export const decidedColumns: Column<Decided>[] = [
 /** Columns that only the file has. */
 export const furtherColumns = [
   {
-    name: 'Why it failed',
+    name: 'Reason of the failure',
     csv: (item: Decided) => (item.decision === 'approve' ? item.error?.message : undefined),
   },
   { name: 'Run', csv: ({ run_id }: Decided) => run_id },

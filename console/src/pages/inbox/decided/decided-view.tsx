@@ -46,8 +46,7 @@ export function DecidedView() {
         })}
         empty={
           <EmptyState icon={Gavel} title="Nothing was decided yet">
-            What people approve and reject is listed here, with what came of it, for as long as traces are
-            kept.
+            Approved and rejected calls are listed here with their outcome, for as long as traces are kept.
           </EmptyState>
         }
       />

@@ -64,7 +64,7 @@ export function InboxFilters({
       />
       <Checkbox
         className="col-span-full"
-        label="Only what I may approve now"
+        label="Only items that I may approve now"
         checked={filters.mine === true}
         onChange={({ target }) => onChange({ mine: target.checked ? true : undefined })}
       />

@@ -42,7 +42,7 @@ export function NothingWaits({
               </Button>
             )}
             <Button asChild size="small" look="quiet">
-              <Link to="/inbox">See what waits</Link>
+              <Link to="/inbox">See waiting items</Link>
             </Button>
           </span>
         </EmptyState>
@@ -54,8 +54,8 @@ export function NothingWaits({
     <Card>
       <EmptyState icon={Inbox} title="Nothing waits">
         {isFiltered
-          ? 'Nothing that fits these filters waits for anybody.'
-          : 'When an agent needs an approval, an answer or an action, it will be here at once.'}
+          ? 'No waiting items match these filters.'
+          : 'Approvals, questions and actions of agents appear here at once.'}
       </EmptyState>
     </Card>
   );

@@ -44,7 +44,7 @@ export function WaitingList({
           </Button>
         </div>
       )}
-      <ul aria-label="What waits" className="divide-y divide-line">
+      <ul aria-label="Waiting items" className="divide-y divide-line">
         {list.items.map((item) => (
           <li key={item.tool_call_id}>
             <InboxRow
@@ -69,7 +69,7 @@ export function WaitingList({
           </li>
         ))}
       </ul>
-      <ListFoot list={list} name="What waits" columns={waitingFile} className="border-t" />
+      <ListFoot list={list} name="Waiting items" columns={waitingFile} className="border-t" />
     </Card>
   );
 }

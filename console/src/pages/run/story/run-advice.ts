@@ -7,11 +7,11 @@ const advice: Partial<Record<RunErrorCode, string>> = {
     'Ask for less at once. If the task needs more turns, publish the agent with a higher limit of turns.',
   credit_limit:
     'Ask for less at once, or raise the limit of credits: that of the agent, or the budget on the page Budgets.',
-  insufficient_credits: 'Whoever operates the deployment has to add credits. Then send the message again.',
+  insufficient_credits: 'The operator of the deployment has to add credits. Then send the message again.',
   invalid_args:
     'Send the message again. If this keeps happening, describe the arguments better in the patches, or use a stronger model class.',
   internal_error:
-    'Send the message again. If this keeps happening, tell whoever operates the deployment the id of this run.',
+    'Send the message again. If this keeps happening, give the operator of the deployment the id of this run.',
 };
 
 /** Why a run failed, and what a person can do about it. */

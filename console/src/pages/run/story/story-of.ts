@@ -43,7 +43,7 @@ export function storyOf(run: Trace): Story {
 const earlyAdvice: Partial<Record<string, { todo: string }>> = {
   cut: { todo: 'Ask for less at once, or publish the agent with more output tokens.' },
   filtered: { todo: 'Rephrase the message.' },
-  refused: { todo: 'Rephrase the message, or say in the instructions of the agent what it may do.' },
+  refused: { todo: "Rephrase the message, or state in the agent's instructions what it may do." },
 };
 
 /** The last call that failed and was not made again with success: what a run that ended well leaves to do. */

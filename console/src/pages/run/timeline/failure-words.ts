@@ -12,24 +12,24 @@ const providerWords: Record<ModelFailureCode, string> = {
   overloaded: 'was overloaded',
   timeout: 'did not answer in time',
   unreachable: 'could not be reached',
-  broken_stream: 'broke its answer off',
-  empty_reply: 'answered with nothing',
+  broken_stream: 'stopped in the middle of its answer',
+  empty_reply: 'gave an empty answer',
 };
 
 /** Results of asking a host, likewise. */
 const hostWords: Record<string, string> = {
   host_error: 'answered with an error',
   rpc_error: 'answered with an error',
-  input_required: 'asked for something that an agent cannot give',
+  input_required: 'asked for input that an agent cannot give',
   redirect: 'answered with a redirect, which is not followed',
   timeout: 'did not answer in time',
-  outcome_unknown: 'was asked, and nobody knows what came of it',
-  reset: 'broke the connection off',
+  outcome_unknown: 'was called, and the outcome is unknown',
+  reset: 'closed the connection',
   refused: 'refused the connection',
   unreachable: 'could not be reached',
   blocked_address: 'is at an address that must not be called',
-  too_large: 'answered with too much',
-  invalid_response: 'answered with something that cannot be read',
+  too_large: 'gave an answer that is too large',
+  invalid_response: 'gave an answer that cannot be read',
 };
 
 /** How a try failed, as a sentence without its end. */

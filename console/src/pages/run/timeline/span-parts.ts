@@ -14,7 +14,7 @@ const names: [kind: SpanKind, name: string][] = [
   ['model', 'Model'],
   ['execution', 'Execution'],
   ['failed', 'Failed tries'],
-  ['pause', 'Before trying again'],
+  ['pause', 'Before the retry'],
 ];
 
 /** How long spans took together, by kind; kinds that there are none of are left out. */

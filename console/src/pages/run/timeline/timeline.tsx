@@ -38,7 +38,7 @@ export function Timeline({ run }: { run: Trace }) {
         </ol>
       )}
       {unanswered_turn !== undefined && (
-        <Section title={`Turn ${unanswered_turn.seq} was not given`}>
+        <Section title={`Turn ${unanswered_turn.seq} was not completed`}>
           <div className="px-5 pb-4">
             <Tries
               who="provider"

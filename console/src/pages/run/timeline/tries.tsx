@@ -53,6 +53,6 @@ function nameOf(who: Asked, tried: Try): string {
 
 /** The step after a failed attempt. */
 function afterwards(who: Asked, { retry_in_ms }: Try, next: Try | undefined): string {
-  if (retry_in_ms !== undefined) return `, and was to be asked again in ${duration(retry_in_ms)}.`;
+  if (retry_in_ms !== undefined) return `, and was to be retried in ${duration(retry_in_ms)}.`;
   return next === undefined ? ', for the last time.' : `. ${nameOf(who, next)} was asked at once.`;
 }

@@ -24,12 +24,12 @@ export function TurnDetails({ turn }: { turn: Turn }) {
       )}
       {left_out !== undefined && (
         <p className="mt-2 text-note text-muted">
-          The model was not shown {left_out.messages.toLocaleString(locale)} earlier messages and results, for
-          which it had no room.
+          The model did not receive {left_out.messages.toLocaleString(locale)} earlier messages and results,
+          because they did not fit into its context.
         </p>
       )}
       {reasoning !== undefined && (
-        <Disclosure title="What the model thought" className="mt-2">
+        <Disclosure title="Reasoning of the model" className="mt-2">
           {() => <p className="text-note whitespace-pre-wrap">{thoughtOf(reasoning)}</p>}
         </Disclosure>
       )}
@@ -51,5 +51,5 @@ export function TurnDetails({ turn }: { turn: Turn }) {
 function thoughtOf({ text, opaque_characters }: NonNullable<Turn['reasoning']>): string {
   if (typeof text === 'string') return text;
   const characters = text?.characters ?? opaque_characters;
-  return `${characters.toLocaleString(locale)} characters, which are ${text === undefined ? 'readable to its provider alone' : 'too many to be shown'}.`;
+  return `${characters.toLocaleString(locale)} characters, which ${text === undefined ? 'only its provider can read' : 'are too many to be shown'}.`;
 }

@@ -36,7 +36,7 @@ export function CancelRun({ run: { id, subject_ref, state } }: { run: Trace }) {
         open={asking}
         onOpenChange={setAsking}
         title="Cancel this run?"
-        description="What it waits for is not carried out, and nobody can answer any more."
+        description="Its held call is not carried out, and its question can no longer be answered."
         action="Cancel the run"
         dismiss="Keep it"
         danger

@@ -42,7 +42,7 @@ export function WaitingCard({ item, gone, onAct }: WaitingItem & { onAct: (act: 
       )}
       {gone && kind !== 'confirmation' && (
         <p role="status" className="mt-3 text-sm">
-          This no longer waits: somebody else was faster, or the run has ended.
+          This no longer waits: another person was faster, or the run has ended.
         </p>
       )}
       {answer.isError && <ErrorNotice error={answer.error} className="mt-3" />}

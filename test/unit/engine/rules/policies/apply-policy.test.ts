@@ -89,8 +89,8 @@ describe('[approval-policy.apply] a policy', () => {
       rule: { policy: 'payments@3', verdict: 'hold', rule: 'large', limits: ['monthly', 'each'] },
       stages: [...four, ...twice],
       notes: [
-        'It passes the limit "monthly": 100 for a month, of which 40 is used.',
-        'It passes the limit "each": 50 for a call.',
+        'It exceeds the limit "monthly": 100 for a month, of which 40 is used.',
+        'It exceeds the limit "each": 50 for a call.',
       ],
       // It may be passed: that is what is approved.
       reservations: [{ limit: 'monthly', counter: 'monthly', per: 'month', amount: '70' }],
@@ -124,13 +124,13 @@ describe('[approval-policy.apply] a policy', () => {
   });
 
   it('[approval-policy.apply.unclear] holds what cannot be counted by all stages that the policy has, and says so', () => {
-    const counted = [{ limit: daily, uncountable: '/amount is no amount' }, counts(monthly, '1')];
+    const counted = [{ limit: daily, uncountable: '/amount is not an amount' }, counts(monthly, '1')];
     expect(apply([allow, { ...hold, exclude_subject: true }], { counted })).toEqual({
       verdict: 'hold',
       rule: { policy: 'payments@3', verdict: 'hold', rule: 'small', limits: ['daily'] },
       stages: [...four, ...twice],
       exclude_subject: true,
-      notes: ['The limit "daily" cannot count this: /amount is no amount.'],
+      notes: ['The limit "daily" cannot count this: /amount is not an amount.'],
       reservations: [{ limit: 'monthly', counter: 'monthly', per: 'month', amount: '1', max: '100' }],
       amounts: [{ limits: ['daily', 'monthly'], amount: '/amount' }],
     });
@@ -175,7 +175,7 @@ const limits = fc
       };
       const counted: Counted = clear
         ? { limit, amount: `${amount}`, counter: name }
-        : { limit, uncountable: '/amount is no amount' };
+        : { limit, uncountable: '/amount is not an amount' };
       return { limit, counted, passed: clear && used + amount > max, used };
     }),
   );

@@ -69,16 +69,16 @@ describe('[approval-policy.limits.count] a limit', () => {
   });
 
   it.each([
-    ['/amount is no amount', {}, { amount: 'twelve' }],
-    ['/sum is no amount', { amount: '/sum' }, {}],
+    ['/amount is not an amount', {}, { amount: 'twelve' }],
+    ['/sum is not an amount', { amount: '/sum' }, {}],
     ['/amount is negative', {}, { amount: -1 }],
-    ['/currency is no currency', {}, { currency: 'E\u200bUR' }],
-    ['/currency is no currency', {}, { currency: 7 }],
-    ['/money is no currency', { currency: '/money' }, {}],
-    ['/to is no payee', {}, { to: { iban: 'DE89' } }],
-    ['/to is no payee', {}, { to: ' - ' }],
-    ['/to is no payee', {}, { to: 'a'.repeat(1025) }],
-    ['/who is no payee', { payee: '/who' }, {}],
+    ['/currency is not a currency', {}, { currency: 'E\u200bUR' }],
+    ['/currency is not a currency', {}, { currency: 7 }],
+    ['/money is not a currency', { currency: '/money' }, {}],
+    ['/to is not a payee', {}, { to: { iban: 'DE89' } }],
+    ['/to is not a payee', {}, { to: ' - ' }],
+    ['/to is not a payee', {}, { to: 'a'.repeat(1025) }],
+    ['/who is not a payee', { payee: '/who' }, {}],
   ])('cannot count it where %s', (uncountable, changed, args) => {
     expect(count(changed, args)).toMatchObject({ uncountable });
   });

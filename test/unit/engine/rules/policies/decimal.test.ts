@@ -74,7 +74,7 @@ describe('[approval-policy.decimals] decimals', () => {
     ['1e-1000000'],
     ['1e99999999999999999999'],
     ['9'.repeat(1001)],
-  ])('%j is no amount', (value) => {
+  ])('%j is not an amount', (value) => {
     expect(readDecimal(value)).toBeUndefined();
   });
 

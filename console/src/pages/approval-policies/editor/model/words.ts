@@ -28,7 +28,7 @@ export const subjectWords: Record<Clause['of'], string> = {
 export function conditionWords(when: unknown): string {
   if (when === undefined) return 'Every call';
   const clauses = toClauses(when);
-  if (clauses === undefined) return 'Calls that fulfil a condition in JSON';
+  if (clauses === undefined) return 'Calls that match a condition in JSON';
   if (clauses.length === 0) return 'Every call';
   return `Calls where ${clauses.map(clauseWords).join(' and ')}`;
 }
@@ -43,7 +43,7 @@ function clauseWords({ of, pointer, test, value }: Clause): string {
 export function holdWords(held: Members): string[] {
   const stages = stagesOf(held);
   return [
-    ...(stages.length === 0 ? ['One approval of anybody who may decide'] : stages.map(stageWords)),
+    ...(stages.length === 0 ? ['One approval by anybody who may decide'] : stages.map(stageWords)),
     ...(held['exclude_subject'] === true ? ['The subject may not approve its own call'] : []),
     ...(held['require_digest'] === true ? ['A decision must carry the digest'] : []),
   ];

@@ -36,7 +36,7 @@ export function SimulatedCalls({ count, examples }: { count: number; examples: (
                 </span>
               )}
               <span className="ml-auto flex items-center gap-1.5 text-note text-muted">
-                In fact{call.gate === 'confirm' ? ' held, then' : ''} <CallStatusBadge status={call.status} />
+                Actual:{call.gate === 'confirm' ? ' held, then' : ''} <CallStatusBadge status={call.status} />
               </span>
             </div>
             <p className="mt-1 text-note break-words text-muted">{visibleLine(reasonOf(call))}</p>

@@ -47,7 +47,7 @@ export function SimulationPanel({
   return (
     <Section
       title="Simulation"
-      description="What this draft would have decided about calls that were made. Nothing changes."
+      description="Shows how this draft would have decided earlier calls. Nothing changes."
     >
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3 p-5">
         <Field label="From" className="w-40">
