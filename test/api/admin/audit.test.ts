@@ -47,8 +47,8 @@ async function save(name: string, lines: (object | string)[]): Promise<string> {
   return file;
 }
 
-async function headOf({ workspace_id: workspace, seq, hash, at }: AuditEntry): Promise<string> {
-  return await statements.sign('audit-head+json', { workspace, seq, hash, at });
+function headOf({ workspace_id: workspace, seq, hash, at }: AuditEntry): string {
+  return statements.sign('audit-head+json', { workspace, seq, hash, at });
 }
 
 it('[audit.verify-command] an export is verified without a database, with heads and keys that were kept', async () => {
@@ -56,8 +56,8 @@ it('[audit.verify-command] an export is verified without a database, with heads 
   const entries = await exported(id);
   const last = entries.at(-1) as AuditEntry;
   const file = await save('good.jsonl', entries);
-  const answer = JSON.stringify({ status: 'success', data: { jws: await headOf(last) } });
-  const heads = await save('heads', [await headOf(entries[1] as AuditEntry), answer]);
+  const answer = JSON.stringify({ status: 'success', data: { jws: headOf(last) } });
+  const heads = await save('heads', [headOf(entries[1] as AuditEntry), answer]);
   const keys = await save('keys.json', [statements.jwks]);
   const good = { workspace_id: id, entries: 4, seq: 4, hash: last.hash, heads: 2, faults: [] };
   const args = ['audit', 'verify', '--file', file, '--heads', heads];
@@ -70,7 +70,7 @@ it('[audit.verify-command] [audit.tampering-is-found] what was changed, removed,
   const id = await workspaceWith(3);
   const entries = (await exported(id)) as [AuditEntry, AuditEntry, AuditEntry, AuditEntry];
   const [first, second, third, fourth] = entries;
-  const heads = await save('last', [await headOf(fourth)]);
+  const heads = await save('last', [headOf(fourth)]);
   const faultsOf = async (lines: object[]) => {
     const file = await save('bad.jsonl', lines);
     const { code, printed } = await runAdmin(['audit', 'verify', '--file', file, '--heads', heads], env);
@@ -139,7 +139,7 @@ it('[audit.verify-command] a head that nobody of the deployment has signed, and 
   const entries = await exported(await workspaceWith(0));
   const file = await save('one.jsonl', entries);
   const others = new Statements([{ key: Buffer.alloc(32, 2) }]);
-  const forged = await save('forged', [await others.sign('audit-head+json', { seq: 1 })]);
+  const forged = await save('forged', [others.sign('audit-head+json', { seq: 1 })]);
   const verify = async (...args: string[]) => await runAdmin(['audit', 'verify', ...args], env);
   expect(await verify('--file', file, '--heads', forged)).toMatchObject({
     code: 1,
@@ -147,7 +147,7 @@ it('[audit.verify-command] a head that nobody of the deployment has signed, and 
   });
   expect(await verify('--file', forged)).toMatchObject({
     code: 1,
-    complaint: expect.stringContaining('forged:1 is no entry'),
+    complaint: expect.stringContaining('forged:1 is not an entry'),
   });
 });
 
