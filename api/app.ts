@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import type { CorsOrigins } from './http/middleware/check-origin.ts';
-import { callbackRoute } from './console/oidc/callback.ts';
+import type { CallbackState } from './console/oidc/callback.ts';
 import { mountCallback } from './console/oidc/mount.ts';
 import { serveConsole } from './console/serve-files.ts';
 import { allEndpoints } from './endpoints.ts';
@@ -9,17 +9,17 @@ import { allowOrigins } from './http/middleware/allow-origins.ts';
 import { answerErrors } from './http/middleware/answer-errors.ts';
 import { Authenticator } from './http/authentication/authenticate.ts';
 import { identifyRequest, type RequestState } from './http/middleware/identify-request.ts';
-import { allowAnyOrigin } from './oauth/allow-any-origin.ts';
-import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
+import { mountOAuth } from './oauth/mount.ts';
+import { openPaths } from './oauth/open-paths.ts';
+import type { OAuthState } from './oauth/state.ts';
 import { limitPages, limitUnroutedRequests } from './http/middleware/limit-rate.ts';
-import type { AllowanceState } from './http/limits/allowance.ts';
 import { readQueries } from './http/middleware/read-query.ts';
 import { recordRequest } from './http/middleware/record-request.ts';
 import { secureHeaders } from './http/middleware/secure-headers.ts';
 import { approvalPage } from './mcp/approval-page/page.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './http/routing/mount.ts';
-import { outsideV1 } from './http/routing/outside-v1.ts';
+import { outsideV1, routesOf } from './http/routing/outside-v1.ts';
 import { serveGuides } from './http/guides/serve-guides.ts';
 import { answerProbes } from './http/middleware/probes.ts';
 import { describe, serveReference } from './console/serve-reference.ts';
@@ -49,24 +49,23 @@ export function createApp(
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
   app.use(secureHeaders(services.realtime?.connectsTo ?? []));
-  app.use(allowAnyOrigin());
-  app.use(allowOrigins({ baseUrl: services.baseUrl, corsOrigins }));
+  app.use(allowOrigins({ baseUrl: services.baseUrl, corsOrigins }, openPaths));
   app.use(answerErrors());
   app.use(
-    outsideV1<RequestState & AllowanceState>([
+    outsideV1<OAuthState & CallbackState>([
       limitPages(services.allowances),
       answerProbes(services),
       guides,
       serveReference(descriptions, services.console.files),
       serveConsole(services.console.files),
       serveMcp(services, corsOrigins),
+      routesOf(mountOAuth(services, approvalPage(services))),
+      routesOf(mountCallback(services)),
     ]),
   );
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(allEndpoints, services, authenticator).routes());
-  app.use(mountCallback(services).routes());
-  app.use(mountOAuth(services, approvalPage(services)).routes());
-  app.use(refuseMethod([...allEndpoints, callbackRoute, ...oauthRoutes]));
+  app.use(refuseMethod());
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');
   });

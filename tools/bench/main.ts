@@ -18,6 +18,7 @@ import { measureTurns } from './lines/turn.ts';
 import { measureSpeech } from './lines/voice.ts';
 import { measureWebhook } from './lines/webhook.ts';
 import { describeMachine } from './machine.ts';
+import { printReach } from './reach/measure-reach.ts';
 import { type Bench, type Layout, layouts, startBench } from './start-bench.ts';
 import { print, type Table } from './tables.ts';
 
@@ -48,6 +49,7 @@ const byName: Record<string, Measure> = {
 const apart: Record<string, () => Promise<void>> = {
   cost: async () => printCosts(await measureCosts()),
   profile: printProfiles,
+  reach: printReach,
 };
 
 const usualLayouts: Layout[] = ['one', 'two'];
@@ -58,7 +60,7 @@ Starts what ./temporal-dev.sh starts, with new data, in each layout, and measure
   ${Object.keys(usual).join(', ')}
 and only by name:
   ${Object.keys(byName).join(', ')}
-or what a turn costs, in counts and by function:
+or what a turn costs, in counts and by function, or how much code a request runs:
   ${Object.keys(apart).join(', ')}
 
   --layout ${Object.keys(layouts).join('|')}   the service in one process, in two (default: one, then two), or with four APIs

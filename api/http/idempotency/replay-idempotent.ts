@@ -13,6 +13,7 @@ import { openSpeech } from '#store/voice/speech-chunks.ts';
 import { findReadySpeech } from '#store/voice/speeches.ts';
 import { type Endpoint, takesIdempotencyKey } from '../endpoint/endpoint.ts';
 import type { CallerState } from '../authentication/authenticate.ts';
+import { answerErrors } from '../middleware/answer-errors.ts';
 import type { RequestState } from '../middleware/identify-request.ts';
 import type { RecordState } from '../middleware/record-request.ts';
 import type { BodyState } from '../middleware/read-body.ts';
@@ -34,12 +35,13 @@ type State = RequestState & RecordState & CallerState & BodyState & IdempotencyS
 
 /**
  * The step that implements `Idempotency-Key` on every POST: the first request with a key runs, and its response is
- * stored before it is sent. Other requests with the key receive that response. Errors must already be responses when
- * they arrive here from inside.
+ * stored before it is sent. Other requests with the key receive that response. Errors under a key become responses here,
+ * because these are stored too.
  * @throws {ServiceError} `invalid_idempotency_key`, `idempotency_key_reuse`, `idempotency_in_flight`
  */
 export function replayIdempotent(endpoint: Endpoint, services: KeyServices): Middleware<State> {
   const takesKeys = takesIdempotencyKey(endpoint) && endpoint.keepsKeys !== true;
+  const answered = answerErrors();
   const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
     const { workspace_id, subject_ref, mode } = ctx.state.caller;
     // The subject of a session token chooses its own keys: they must not collide with the keys of others.
@@ -49,7 +51,7 @@ export function replayIdempotent(endpoint: Endpoint, services: KeyServices): Mid
     const earlier = await runUnderKey(services, request, ctx.state.log, async (resource) => {
       hasRun = true;
       ctx.state.resource = resource;
-      await next();
+      await answered(ctx, next);
       const { spoken } = ctx.state;
       if (spoken !== undefined) {
         return { settleLater: (held) => settleWhenSpoken(ctx, services, held, spoken) };

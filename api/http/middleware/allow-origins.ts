@@ -32,6 +32,8 @@ const allowed = [
   'Mcp-Method',
   'Mcp-Name',
 ];
+/** The response headers of open paths that browser code may read. */
+const exposedOfOpen = ['Request-Id', 'Retry-After', 'WWW-Authenticate'];
 /** How long a browser may cache the preflight response. No browser accepts more than two hours. */
 const maxAgeSeconds = 7200;
 
@@ -43,10 +45,12 @@ const mcp = /^\/mcp\/[^/]+$/;
  * may also be called by pages from there, such as those of the MCP Inspector. A preflight request has no credential, so it is
  * answered here, before anything that needs or counts one. Credentials are sent in `Authorization`, which the code
  * itself sets. Cookies are not used.
+ * @param open paths that browser code of any origin may call
  */
-export function allowOrigins(known: KnownOrigins): Middleware {
+export function allowOrigins(known: KnownOrigins, open: RegExp): Middleware {
   const { corsOrigins } = known;
-  return cors({
+  const allowAny = cors({ origin: '*', exposeHeaders: exposedOfOpen, maxAge: maxAgeSeconds });
+  const allowKnown = cors({
     origin: (ctx) => {
       if (corsOrigins === '*') return '*';
       const origin = ctx.get('Origin');
@@ -56,4 +60,5 @@ export function allowOrigins(known: KnownOrigins): Middleware {
     allowHeaders: allowed,
     maxAge: maxAgeSeconds,
   });
+  return async (ctx, next) => await (open.test(ctx.path) ? allowAny : allowKnown)(ctx, next);
 }

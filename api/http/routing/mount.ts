@@ -1,6 +1,5 @@
-import { Router } from '@koa/router';
+import { Router, type RouterMiddleware } from '@koa/router';
 import type { Middleware } from 'koa';
-import { answerErrors } from '../middleware/answer-errors.ts';
 import { type Authenticator, identifyCaller } from '../authentication/authenticate.ts';
 import { callEndpoint, type EndpointState } from './call-endpoint.ts';
 import { limitRate } from '../middleware/limit-rate.ts';
@@ -34,7 +33,6 @@ export function mountEndpoints<Needs>(
       ...(endpoint.admit === undefined ? [] : [admitCaller(endpoint.admit, services)]),
       endpoint.upload === undefined ? readBody(endpoint) : readUpload(endpoint.upload, services),
       replayIdempotent(endpoint, services),
-      answerErrors(),
       ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),
       callEndpoint(endpoint, services),
     );
@@ -61,15 +59,14 @@ function admitCaller<Needs>(
   };
 }
 
-/** 405 with `Allow` for a path that exists under other methods. */
-export function refuseMethod(endpoints: Pick<Endpoint, 'path' | 'method'>[]): Middleware {
-  const matchers = endpoints.map(({ path, method }) => ({
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-    method: method.toUpperCase(),
-  }));
+/**
+ * 405 with `Allow` for a path that the routers have found under other methods. The router's own `allowedMethods` would also answer
+ * OPTIONS, with 200, and methods that it does not know, with 501.
+ */
+export function refuseMethod(): RouterMiddleware {
   return async (ctx, next) => {
-    const possible = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
-    const allowed = [...new Set(possible)];
+    const found = (ctx.matched ?? []).flatMap(({ methods }) => methods);
+    const allowed = [...new Set(found)].filter((method) => method !== 'HEAD');
     if (allowed.length === 0) return await next();
     throw methodNotAllowed(ctx.method, allowed);
   };

@@ -1,3 +1,4 @@
+import type { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import compose from 'koa-compose';
 
@@ -8,4 +9,9 @@ import compose from 'koa-compose';
 export function outsideV1<State>(pages: Middleware<State>[]): Middleware<State> {
   const served = compose(pages);
   return async (ctx, next) => await (ctx.path.startsWith('/v1/') ? next() : served(ctx, next));
+}
+
+/** A router as one of these. It adds the parameters of its paths to the context itself. */
+export function routesOf<State>(router: Router<State>): Middleware<State> {
+  return router.routes() as Middleware<State>;
 }
