@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
+import { type Attack, expectThat, longestHoldMs, whileLoopsAreWatched } from '../attack.ts';
 import { silentPatch } from '../silent-patch.ts';
-import { HealthProbe } from '../health-probe.ts';
+import { goalMs, type LoopHolds } from '../stack/loop-holds.ts';
 import type { Tenant, TenantAnswer } from '../tenant.ts';
 
 /** Attacks by corrections and decisions that are as large as they may be. */
@@ -11,16 +10,14 @@ export const corrections: Attack[] = [
     run: async (stack) => {
       const { tenant, agent, token } = await withRedaction(stack);
       const calls = await Promise.all(Array.from({ length: 6 }, async () => await holdLarge(tenant, agent)));
-      for (let measured = 1; ; measured += 1) {
-        // Each time again, because the machine may have become busy meanwhile.
-        const quiet = await lagWhile(stack, async () => await delay(quietMs));
-        const beside = await lagWhile(stack, async () => {
-          await Promise.all([0, 1, 2].map(async (lane) => await workOn(tenant, token, calls, lane)));
-        });
-        const seen = `/healthz answers within ${inWords(beside)} beside it, and ${inWords(quiet)} without it`;
-        if (isLonger(beside, quiet)) expectThat(measured < mostMeasurements, seen);
-        else return seen;
+      await stack.loopHolds();
+      await Promise.all([0, 1, 2].map(async (lane) => await workOn(tenant, token, calls, lane)));
+      const { api, worker } = await stack.loopHolds();
+      const seen = `loops held for at most ${inWords(api)} by the API, and ${inWords(worker)} by the worker`;
+      for (const { longestMs, lateShare } of [api, worker]) {
+        expectThat(longestMs <= longestHoldMs && lateShare < mostLate, seen);
       }
+      return seen;
     },
   },
   {
@@ -93,14 +90,8 @@ export const corrections: Attack[] = [
   },
 ];
 
-/** Maximum delay of a loop. A machine that schedules others makes it longer, too. */
-const longestHoldMs = 500;
-/** Maximum additional delay of `/healthz` (p99), in ms. */
-const longestHealthMs = 50;
-/** A machine that has no time for the process makes it slow, too: the best of a few measurements counts. */
-const mostMeasurements = 6;
-/** For how long is measured what the process takes without the attack, in ms. */
-const quietMs = 3000;
+/** The share of requests beside the attack that may wait for longer than the goal. */
+const mostLate = 0.01;
 
 interface HeldCall {
   runId: string;
@@ -179,33 +170,6 @@ async function workOn(
   }
 }
 
-/** How the processes are held up, in ms. */
-interface Lag {
-  /** The 99th percentile of the time in which the API says that it lives. */
-  health: number;
-  /** The longest time for which an event loop was held. */
-  api: number;
-  worker: number;
-}
-
-async function lagWhile(stack: Parameters<Attack['run']>[0], work: () => Promise<void>): Promise<Lag> {
-  // Reading the lag starts a new measurement in the process.
-  await stack.longestLoopHoldMs();
-  const probe = new HealthProbe(stack.baseUrl);
-  await work();
-  const health = await probe.stop();
-  return { health, ...(await stack.longestLoopHoldMs()) };
-}
-
-function isLonger(beside: Lag, quiet: Lag): boolean {
-  return (
-    beside.health > quiet.health + longestHealthMs ||
-    beside.api > quiet.api + longestHoldMs ||
-    beside.worker > quiet.worker + longestHoldMs
-  );
-}
-
-function inWords({ health, api, worker }: Lag): string {
-  const [p99, most, mostOfWorker] = [health, api, worker].map(Math.ceil);
-  return `${p99} ms (p99; loops held for at most ${most} ms by the API and ${mostOfWorker} ms by the worker)`;
+function inWords({ longestMs, lateShare }: LoopHolds): string {
+  return `${Math.ceil(longestMs)} ms (for over ${goalMs} ms in ${(lateShare * 100).toFixed(1)} % of the time)`;
 }

@@ -8,6 +8,7 @@ import { insertLink } from '#store/console/links.ts';
 import { newSecret } from '#store/console/sessions.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { Tenant } from '../tenant.ts';
+import { type LoopHolds, measuringHolds, readLoopHolds } from './loop-holds.ts';
 
 /** The service as it is deployed, to be attacked through its API. */
 export interface AttackStack {
@@ -23,8 +24,8 @@ export interface AttackStack {
   startApi(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Promise<void> }>;
   /** Stops MongoDB's threads for as long as some work takes. */
   whileStoreIsFrozen<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The longest time in ms for which an event loop was blocked since the last call. */
-  longestLoopHoldMs(): Promise<{ api: number; worker: number }>;
+  /** How the event loops were held since the last call. */
+  loopHolds(): Promise<{ api: LoopHolds; worker: LoopHolds }>;
   stop(): Promise<void>;
 }
 
@@ -40,12 +41,13 @@ const credits = 1_000_000;
 export async function startAttackStack(directory: string): Promise<AttackStack> {
   await using started = new AsyncDisposableStack();
   const echoHost = started.adopt(await startEchoHost(0), async (host) => await host.stop());
-  const apiMetricsPort = await freePort();
+  const holdsPorts = { api: await freePort(), worker: await freePort() };
   const { urls, parts, db, env, logFile } = await startOneOfEach(started, {
     name: 'attack',
     directory,
     // Uploads and texts are refused before its programs are needed, which may be missing.
-    apiEnv: { METRICS_PORT: String(apiMetricsPort), VOICE_PROVIDER: 'local' },
+    apiEnv: { VOICE_PROVIDER: 'local', ...measuringHolds(holdsPorts.api) },
+    env: measuringHolds(holdsPorts.worker),
   });
   const ends = started.move();
   return {
@@ -64,7 +66,10 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
       return code;
     },
     startApi: async (settings) =>
-      await startServiceProcess('api', { env: { ...env, ...settings }, logFile: logFile('api-2') }),
+      await startServiceProcess('api', {
+        env: { ...env, NODE_OPTIONS: '', ...settings },
+        logFile: logFile('api-2'),
+      }),
     whileStoreIsFrozen: async (work) => {
       const mongodb = parts.get('mongodb');
       if (mongodb === undefined) throw new Error('only a MongoDB of this run can be frozen');
@@ -75,18 +80,10 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
         process.kill(mongodb.pid, 'SIGCONT');
       }
     },
-    longestLoopHoldMs: async () => ({
-      api: await readLoopHoldMs(`http://127.0.0.1:${apiMetricsPort}`),
-      worker: await readLoopHoldMs(urls.worker),
+    loopHolds: async () => ({
+      api: await readLoopHolds(holdsPorts.api),
+      worker: await readLoopHolds(holdsPorts.worker),
     }),
     stop: async () => await ends.disposeAsync(),
   };
-}
-
-/** Node's own measurement, which restarts each time it is read. */
-async function readLoopHoldMs(operationsUrl: string): Promise<number> {
-  const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
-  const line = /^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m.exec(metrics);
-  if (line === null) throw new Error('the metrics do not say how long the event loop was held');
-  return Number(line[1]) * 1000;
 }
