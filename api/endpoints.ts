@@ -14,6 +14,7 @@ import { createApiKey } from './resources/api-keys/create.ts';
 import { deleteApiKey } from './resources/api-keys/delete.ts';
 import { getApiKey } from './resources/api-keys/get.ts';
 import { listApiKeys } from './resources/api-keys/list.ts';
+import { decideCalls } from './resources/approvals/decide.ts';
 import { listApprovals } from './resources/approvals/list.ts';
 import { listDecided } from './resources/approvals/list-decided.ts';
 import { streamApprovals } from './resources/approvals/stream.ts';
@@ -158,6 +159,7 @@ export const endpoints: Endpoint<ApiServices>[] = [
   listRuns,
   listApprovals,
   listDecided,
+  decideCalls,
   streamApprovals,
   getRun,
   getTrace,

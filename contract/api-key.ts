@@ -27,7 +27,7 @@ export const NewApiKey = z
       .optional()
       .meta({
         description:
-          'The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.',
+          'The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, decide, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.',
       }),
     expires_at: z.iso
       .datetime({ offset: true })

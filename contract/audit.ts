@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditTypes } from './audit-types.ts';
 import { credentialKinds, Via } from './credential.ts';
 import { GateRule } from './gate.ts';
-import { Actor, SubjectRef, Uuid } from './ids.ts';
+import { Actor, DecisionId, SubjectRef, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const AuditTypeName = z.enum(auditTypes).meta({ id: 'AuditType' });
@@ -103,6 +103,7 @@ const ReceiptDecision = z.object({
   credential: AuditCredential.optional(),
   via: Via.optional(),
   decision: z.string(),
+  decision_id: DecisionId,
   at: Timestamp,
   audit: Place,
 });

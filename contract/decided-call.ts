@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Via } from './credential.ts';
-import { Actor, PatchRef, SubjectRef, Uuid } from './ids.ts';
+import { Actor, DecisionId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { FreeJson } from './json.ts';
 import { AgentRef, ConnectionRef, Fault } from './refs.ts';
 import { RiskLevel } from './risk.ts';
@@ -28,6 +28,7 @@ export const DecidedCall = z
     via: Via.optional(),
     client: ActingClient.optional().meta({ description: 'The MCP client that sent the decision.' }),
     detail: FreeJson.optional().meta({ description: 'The note with the decision, redacted.' }),
+    decision_id: DecisionId,
     decided_at: Timestamp,
     approved_by: z
       .array(Actor)

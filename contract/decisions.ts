@@ -5,7 +5,8 @@ import { boundedJsonObject, deepestJson } from './json.ts';
 import { mostParts } from './json-parts.ts';
 import { DecisionName, OutcomeState, RunStateName } from './run-names.ts';
 
-const Detail = boundedJsonObject(
+/** The note with a decision, or with an outcome. */
+export const DecisionDetail = boundedJsonObject(
   { depth: deepestJson, characters: 65_536, parts: mostParts },
   'Recorded with the call, and passed to the model.',
 ).optional();
@@ -20,7 +21,7 @@ export const NewDecision = z
   .strictObject({
     tool_call_id: Uuid,
     decision: DecisionName,
-    detail: Detail,
+    detail: DecisionDetail,
     digest: digestOfShown('decision'),
   })
   .meta({ id: 'NewDecision' });
@@ -34,7 +35,7 @@ export const NewRevision = z
       { depth: deepestJson, characters: 262_144, parts: mostParts },
       'All arguments. `[redacted]`, where it is shown, stands for the stored value.',
     ),
-    detail: Detail,
+    detail: DecisionDetail,
     digest: digestOfShown('revision'),
   })
   .meta({ id: 'NewRevision' });
@@ -45,7 +46,7 @@ export const Withdrawal = z.strictObject({ tool_call_id: Uuid }).meta({ id: 'Wit
 
 /** Body of `POST …/outcome`: the outcome of an action that the service could not perform itself. */
 export const NewOutcome = z
-  .strictObject({ tool_call_id: Uuid, state: OutcomeState, detail: Detail })
+  .strictObject({ tool_call_id: Uuid, state: OutcomeState, detail: DecisionDetail })
   .meta({ id: 'NewOutcome' });
 export type NewOutcome = z.infer<typeof NewOutcome>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Via } from './credential.ts';
-import { Actor, ApprovalPolicyKey } from './ids.ts';
+import { Actor, ApprovalPolicyKey, DecisionId } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { dialectsInWords } from './json-schema/dialects.ts';
 import { Timestamp } from './timestamp.ts';
@@ -102,7 +102,9 @@ export const GateRule = z
   .meta({ id: 'GateRule', description: 'The rule that applied to the call when it was made.' });
 export type GateRule = z.infer<typeof GateRule>;
 
-const GivenApproval = z.object({ actor: Actor, via: Via, at: Timestamp }).meta({ id: 'GivenApproval' });
+const GivenApproval = z
+  .object({ actor: Actor, via: Via, at: Timestamp, decision_id: DecisionId })
+  .meta({ id: 'GivenApproval' });
 
 /** The stage of an approval that is to be fulfilled next. */
 const OpenStage = z

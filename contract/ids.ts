@@ -17,6 +17,11 @@ export const EventId = z.string().regex(/^evt_[0-9a-f]{32}$/, 'must be an event 
 /** `key_` and 24 base62 characters: the `kid` of session tokens. */
 export const SigningKeyId = z.string().regex(/^key_[0-9A-Za-z]{24}$/, 'must be the id of a signing key');
 
+/** The id that the decisions of one request on several calls have in common. */
+export const DecisionId = Uuid.optional().meta({
+  description: 'Shared by the decisions of one request on several calls.',
+});
+
 /** `key@version`. */
 export const PatchRef = z
   .string()

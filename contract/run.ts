@@ -5,7 +5,7 @@ import { CredentialRef, Via } from './credential.ts';
 import { Credits } from './credits.ts';
 import { OriginName } from './event.ts';
 import { GateRule } from './gate.ts';
-import { Actor, Uuid } from './ids.ts';
+import { Actor, DecisionId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { Interaction, Reliability } from './patch.ts';
 import { modelFailureCodes } from './model-failure.ts';
@@ -125,6 +125,7 @@ const RecordedDecision = z
     detail: FreeJson.optional(),
     at: Timestamp,
     digest: z.string().optional().meta({ description: 'Digest of the held call that was decided on.' }),
+    decision_id: DecisionId,
     withdrawn_at: Timestamp.optional().meta({ description: 'When its actor withdrew the approval.' }),
     lapsed_at: Timestamp.optional().meta({
       description: 'When the call was not sent and went back to its gate.',

@@ -62,6 +62,8 @@ export interface DecisionDocument {
   credential?: CredentialRef;
   /** Identifies the request that decided, so that its repetition gets the same answer. */
   request_id: string;
+  /** Shared by the decisions of one request on several calls. */
+  decision_id?: string;
   created_at: Date;
   /** The digest of what was held. Absent in older ones. */
   digest?: string;

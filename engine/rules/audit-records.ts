@@ -87,11 +87,14 @@ function newWithdrawals(
   }));
 }
 
-function decided(call: ToolCallDocument, { decision, detail, digest, via, ...person }: Decision): CallRecord {
+function decided(
+  call: ToolCallDocument,
+  { decision, detail, digest, via, decision_id, ...person }: Decision,
+): CallRecord {
   return {
     type: 'call.decided',
     ...by(person),
-    details: { decision, ...defined({ via }) },
+    details: { decision, ...defined({ via, decision_id }) },
     ...defined({ gate_rule: call.applied_gate?.rule }),
     contents: {
       args: shownArgs(call),

@@ -224,6 +224,8 @@ export type Input =
       detail?: JsonObject | undefined;
       /** When the pause began in which the person was asked. Default: that in which the decision arrives. */
       held_since?: string | undefined;
+      /** Shared by the decisions of one request on several calls. Absent of a decision on one. */
+      decision_id?: string | undefined;
     } & Approver)
   /** Somebody corrects the arguments of the call that is held at its gate. The groups of the approver are those of both gates. */
   | ({

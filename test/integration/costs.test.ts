@@ -1,5 +1,6 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
+import type { DecidedItems } from '#contract/decide-many.ts';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -171,6 +172,29 @@ it('a decision is accepted after three reads: the run, and then its thread and t
   };
   // Again where rounds in the background came in between.
   await expect.poll(decide).toEqual(['find runs', 'find threads', 'find tool_calls']);
+  await host.stop();
+});
+
+it('[decide.many.cost] a decision on several calls takes three reads and one write for each', async () => {
+  const { host, client, agent } = await startPaying();
+  const decide = async () => {
+    const held: Awaited<ReturnType<typeof holdPayment>>[] = [];
+    for (let count = 0; count < 3; count += 1)
+      held.push(await holdPayment(client, await startThread(client, agent.id)));
+    const commands = await commandsOf(async () => {
+      const items = held.map(({ run, call }) => ({ run_id: run, tool_call_id: call }));
+      const { data } = await client.post<DecidedItems>('/v1/loom/approvals/decide', {
+        decision: 'reject',
+        items,
+      });
+      expect(data.results.map(({ result }) => result)).toEqual(['accepted', 'accepted', 'accepted']);
+    });
+    for (const { run } of held) await settled(client, run);
+    const reads = ['find runs', 'find threads', 'find tool_calls', 'find approver_groups'];
+    return reads.map((name) => commands.filter((command) => command === name).length);
+  };
+  // Again where a worker was so fast that it took its next step before the last decision was stored.
+  await expect.poll(decide).toEqual([3, 3, 3, 0]);
   await host.stop();
 });
 

@@ -22,7 +22,7 @@ export const listDecided = listEndpoint({
 
 function toDecidedCall({ call, run }: DecidedCallDocument): DecidedCall {
   const { decision, summary, connection, risk, error, finished_at } = call;
-  const { actor, via, client, detail } = decision;
+  const { actor, via, client, detail, decision_id } = decision;
   const approved = decision.decision === 'approve';
   return {
     run_id: run._id,
@@ -38,6 +38,7 @@ function toDecidedCall({ call, run }: DecidedCallDocument): DecidedCall {
     ...defined({ via, client }),
     // The detail of an approval is not part of the result, and is shown whole.
     ...(detail === undefined ? {} : { detail: redactedDetail(approved ? {} : call, detail) }),
+    ...defined({ decision_id }),
     decided_at: toTimestamp(decision.created_at),
     ...(approved ? { approved_by: [...(call.approvals ?? []), decision].map(({ actor }) => actor) } : {}),
     status: call.status,

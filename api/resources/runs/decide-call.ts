@@ -1,12 +1,21 @@
 import type { NewDecision } from '#contract/decisions.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
-import { acceptInputFor, type InputServices } from './input-of-caller.ts';
+import { acceptInputOf, type InputServices } from './input-of-caller.ts';
+import { visibleRun } from './visible-run.ts';
+
+/** A request that decides. */
+export interface DecidingRequest {
+  /** The same for every repetition of the request, which then changes nothing. */
+  requestId: string;
+  /** Shared by the decisions of a request on several calls. */
+  decisionId?: string;
+  /** Since when the call was held that its person was shown: a call that was held again since is refused. */
+  heldSince?: string;
+}
 
 /**
  * Accepts a decision on a held call of a run that the caller may see.
- * @param asked the request: its id is the same for every repetition of it, which then changes nothing. If it says since when
- *   the call was held that its person was shown, it is not one on a call that was held again since
  * @returns the run after the decision
  * @throws {ServiceError} `not_found`, `unknown_confirmation`, `not_awaiting_confirmation`, `stale_confirmation`,
  *   `forbidden_approver`, `limit_reached`
@@ -16,9 +25,21 @@ export async function decideCall(
   caller: Caller,
   runId: string,
   body: NewDecision,
-  { requestId, heldSince }: { requestId: string; heldSince?: string },
+  request: DecidingRequest,
 ): Promise<RunDocument> {
-  return await acceptInputFor(services, caller, runId, {
+  const run = await visibleRun(services.endedRuns, caller, runId);
+  return await decideCallOf(services, caller, run, body, request);
+}
+
+/** The same for a run that was read before. */
+export async function decideCallOf(
+  services: InputServices,
+  caller: Caller,
+  run: RunDocument,
+  body: NewDecision,
+  { requestId, decisionId, heldSince }: DecidingRequest,
+): Promise<RunDocument> {
+  return await acceptInputOf(services, run, {
     type: 'decision',
     ...body,
     actor: actorOf(caller),
@@ -26,6 +47,7 @@ export async function decideCall(
     client: actingClientOf(caller),
     credential: caller.credential,
     request_id: requestId,
+    decision_id: decisionId,
     held_since: heldSince,
   });
 }

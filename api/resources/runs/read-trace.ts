@@ -258,11 +258,11 @@ function toDecisions(call: ToolCallForTrace): ToolCall['decisions'] {
     .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
     .map((each) => {
       const { created_at, actor, detail } = reported(each.decision === 'reject' ? call : {}, each);
-      const { via, digest, withdrawn_at, lapsed_at, lapsed_because } = each;
+      const { via, digest, decision_id, withdrawn_at, lapsed_at, lapsed_because } = each;
       return {
         decision: each.decision,
         actor,
-        ...defined({ via, detail, digest }),
+        ...defined({ via, detail, digest, decision_id }),
         at: created_at,
         ...(withdrawn_at === undefined ? {} : { withdrawn_at: toTimestamp(withdrawn_at) }),
         ...(lapsed_at === undefined ? {} : { lapsed_at: toTimestamp(lapsed_at) }),

@@ -1,6 +1,7 @@
 import type { CallReceipt } from '#contract/audit.ts';
 import { Via } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
+import { DecisionId } from '#contract/ids.ts';
 import { isSameActor } from '#contract/same-actor.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { AuditEntryDocument } from '#store/documents/audit.ts';
@@ -71,9 +72,11 @@ function toDecision(
   seesCredentials: boolean,
 ) {
   const via = Via.safeParse(details?.['via']).data;
+  const decision_id = DecisionId.safeParse(details?.['decision_id']).data;
   return {
     ...defined({ actor, via, credential: seesCredentials ? credential : undefined }),
     decision: String(details?.['decision']),
+    ...defined({ decision_id }),
     at: toTimestamp(at),
     audit: { seq, hash },
   };

@@ -29,6 +29,7 @@ import type {
   CreatedSigningKey,
   CreatedThread,
   DecidedCall,
+  DecidedItems,
   Deleted,
   DeletedApproverGroup,
   DeletedBudget,
@@ -85,6 +86,7 @@ import type {
   NewConsoleSession,
   NewConsoleSignIn,
   NewDecision,
+  NewDecisions,
   NewFourEyes,
   NewMcpSettings,
   NewMessage,
@@ -213,6 +215,7 @@ export interface Paths {
   '/v1/loom/runs': { get: Operation<PageOf<Run>, { query?: ListRunsQuery }> };
   '/v1/loom/approvals': { get: Operation<PageOf<Approval>, { query?: ListApprovalsQuery }> };
   '/v1/loom/approvals/decided': { get: Operation<PageOf<DecidedCall>, { query?: ListDecidedCallsQuery }> };
+  '/v1/loom/approvals/decide': { post: Operation<One<DecidedItems>, object, Takes<NewDecisions>> };
   '/v1/loom/runs/{id}': { get: Operation<One<Run>, { path: { id: string }; query?: GetRunQuery }> };
   '/v1/loom/runs/{id}/trace': { get: Operation<One<Trace>, { path: { id: string } }> };
   '/v1/loom/runs/{id}/receipt': {

@@ -38,7 +38,7 @@ export function decide(
   input: InputOf<'decision'>,
   { now }: RuleContext,
 ): Step | undefined {
-  const { decision: verdict, detail, request_id, via } = input;
+  const { decision: verdict, detail, request_id, decision_id, via } = input;
   if (call !== undefined && hasDecided(call, input)) return undefined;
   const held = heldCall(stored, call, input);
   const gate = holdingGateOf(held.call);
@@ -51,7 +51,7 @@ export function decide(
     via,
     request_id,
     created_at: now,
-    ...defined({ digest: stored.run.pause?.digest, sealed_by: stored.run.pause?.sealed_by }),
+    ...defined({ decision_id, digest: stored.run.pause?.digest, sealed_by: stored.run.pause?.sealed_by }),
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
   if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;

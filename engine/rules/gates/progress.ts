@@ -36,10 +36,11 @@ export function shownApprovals(
   const stage = currentStage(gate, given);
   return {
     required: approvalsRequired(gate),
-    given: given.map(({ actor, via = 'api_key', created_at }) => ({
+    given: given.map(({ actor, via = 'api_key', created_at, decision_id }) => ({
       actor,
       via,
       at: toTimestamp(created_at),
+      ...defined({ decision_id }),
     })),
     ...(withdrawn === 0 ? {} : { withdrawn }),
     ...(stage === undefined || !hasStages(gate) ? {} : { stage: shownStage(gate, stage, clock) }),

@@ -77,6 +77,8 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
     messages: [{ id: 'walked', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
   }),
   confirmRun: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, decision: 'approve' }),
+  // Refused: the held call is the one that `confirmRun` decides on.
+  decideCalls: ({ runs }) => ({ decision: 'approve', items: [{ run_id: runs, tool_call_id: runs }] }),
   reportOutcome: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, state: 'occurred' }),
   authorizeChannel: ({ threads }) => ({ socket_id: '1.1', channel_name: `private-thread-${threads}` }),
   createWebhookEndpoint: () => ({ url: 'https://walked.example/hook', events: ['*'] }),

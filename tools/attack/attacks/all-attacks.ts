@@ -8,6 +8,7 @@ import { consoleAttacks } from './console.ts';
 import { gates } from './gates.ts';
 import { isolation } from './isolation.ts';
 import { largeRequests } from './large-requests.ts';
+import { manyDecisions } from './many-decisions.ts';
 import { mcp } from './mcp.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { money } from './money.ts';
@@ -41,5 +42,6 @@ export const allAttacks: Record<string, Attack[]> = {
   'large requests': largeRequests,
   rejections,
   gates,
+  'many decisions': manyDecisions,
   'two people': twoPeople,
 };

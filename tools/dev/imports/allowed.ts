@@ -117,7 +117,7 @@ const packages = {
   worker: 'node: @temporalio/client @temporalio/worker',
   'api/http':
     'node: @fastify/busboy @koa/cors @koa/router helmet ipaddr.js jose type:koa koa-body koa-compose lru-cache rate-limiter-flexible structured-headers zod zod-openapi',
-  'api/resources': 'node: file-type lru-cache zod',
+  'api/resources': 'node: file-type lru-cache p-limit zod',
   'api/console': 'node: @koa/router @koa/send type:koa',
   'api/chat': 'zod',
   'api/oauth': 'node: @koa/cors @koa/router jose type:koa lru-cache oidc-provider zod',

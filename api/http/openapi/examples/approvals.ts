@@ -35,7 +35,10 @@ const policy = {
   ],
 };
 
-/** Examples of approval policies and approver groups. */
+const item = { run_id: ids.run, tool_call_id: ids.toolCall };
+const decidedItem = { ...item, result: 'accepted', state: 'running' };
+
+/** Examples of approval policies, approver groups, and decisions on several calls. */
 export const approvalExamples = {
   ApprovalPolicyDefinition: policy,
   ApprovalPolicy: { ref: 'payments@1', version: 1, ...policy, created_at: times.published },
@@ -102,5 +105,9 @@ export const approvalExamples = {
     proposed: { actor: 'ada@bank.example', via: 'console' },
     created_at: times.published,
   },
+  DecisionItem: item,
+  NewDecisions: { decision: 'approve', items: [item] },
+  DecidedItem: decidedItem,
+  DecidedItems: { decision_id: ids.change, results: [decidedItem] },
   ChangeRejection: { reason: 'Cy has left the bank.' },
 };

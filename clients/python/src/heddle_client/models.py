@@ -372,6 +372,15 @@ ApprovalKind = TypeAliasType("ApprovalKind", Literal["confirmation", "action", "
 Decision = TypeAliasType("Decision", Literal["approve", "reject"])
 
 
+class DecisionItem(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    digest: str | None = None
+    """
+    The `digest` of what was shown. If something else is held by now, the item is refused.
+    """
+
+
 class NewDecision(Model):
     tool_call_id: UUID
     decision: Decision
@@ -1211,6 +1220,10 @@ class GivenApproval(Model):
     actor: str
     via: Via
     at: AwareDatetime
+    decision_id: UUID | None = None
+    """
+    Shared by the decisions of one request on several calls.
+    """
 
 
 class OpenStage(Model):
@@ -1319,6 +1332,24 @@ class ActingClient(Model):
     """
 
 
+class DecidedItem(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    result: Literal["accepted", "refused"]
+    """
+    `refused`: nothing has changed for this call, for the reason in `code`.
+    """
+    code: str | None = None
+    """
+    As the code of the error of `POST …/confirm`.
+    """
+    message: str | None = None
+    state: RunState | None = None
+    """
+    The state of the run after an accepted decision.
+    """
+
+
 class LeftOut(Model):
     """
     The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.
@@ -1421,6 +1452,10 @@ class RecordedDecision(Model):
     digest: str | None = None
     """
     Digest of the held call that was decided on.
+    """
+    decision_id: UUID | None = None
+    """
+    Shared by the decisions of one request on several calls.
     """
     withdrawn_at: AwareDatetime | None = None
     """
@@ -2388,7 +2423,7 @@ class NewApiKey(Model):
     """
     scopes: list[ApiKeyScope] | None = None
     """
-    The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+    The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, decide, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
     """
     expires_at: AwareDatetime | None = None
     """
@@ -2436,6 +2471,18 @@ class ChatRequest(Model):
     Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body.
     """
     trigger: Literal["submit-message"] | None = None
+
+
+class NewDecisions(Model):
+    decision: Decision
+    items: list[DecisionItem]
+    """
+    The calls, of any runs. No call twice.
+    """
+    detail: dict[str, Any] | None = None
+    """
+    Recorded with the call, and passed to the model.
+    """
 
 
 class NewOutcome(Model):
@@ -2902,6 +2949,10 @@ class DecidedCall(Model):
     """
     The note with the decision, redacted.
     """
+    decision_id: UUID | None = None
+    """
+    Shared by the decisions of one request on several calls.
+    """
     decided_at: AwareDatetime
     approved_by: list[str] | None = None
     """
@@ -2916,6 +2967,17 @@ class DecidedCall(Model):
     The reason why an approved call failed, or that its effect is unknown.
     """
     finished_at: AwareDatetime | None = None
+
+
+class DecidedItems(Model):
+    decision_id: UUID
+    """
+    Stored with each decision of the request.
+    """
+    results: list[DecidedItem]
+    """
+    In the order of the items.
+    """
 
 
 class UnansweredTurn(Model):

@@ -7,10 +7,12 @@ import type {
   Approval,
   ApprovalChange,
   DecidedCall,
+  DecidedItems,
   ListApprovalsQuery,
   ListDecidedCallsQuery,
   ListRunsQuery,
   NewDecision,
+  NewDecisions,
   NewOutcome,
   NewRevision,
   RevisedCall,
@@ -102,6 +104,14 @@ export class Runs extends Resource {
 
   async cancel(id: string, options?: RequestOptions): Promise<AcceptedForRun> {
     return await this.#act(id, 'cancel', undefined, options);
+  }
+
+  /**
+   * Approves or rejects up to 100 held calls, of any runs, each by itself. An item that is refused, with its `code` in the
+   * results, does not touch the others.
+   */
+  async decide(decisions: NewDecisions, options?: RequestOptions): Promise<DecidedItems> {
+    return await this.data('POST', '/v1/loom/approvals/decide', { json: decisions, options });
   }
 
   /** Items that wait for a person, oldest first. */

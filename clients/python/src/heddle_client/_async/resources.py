@@ -242,6 +242,14 @@ class AsyncRuns(AsyncResource):
         """Corrects the arguments of a held call."""
         return await self._act(models.RevisedCall, id, "revise", dumped(revision), options)
 
+    async def decide(self, decisions: Body, **options: Unpack[Options]) -> models.DecidedItems:
+        """Approves or rejects up to 100 held calls, of any runs, each by itself.
+
+        An item that is refused, with its ``code`` in the results, does not touch the others.
+        """
+        path = "/v1/loom/approvals/decide"
+        return await self.data(models.DecidedItems, "POST", path, options, json=dumped(decisions))
+
     async def report_outcome(
         self, id: Id, outcome: Body, **options: Unpack[Options]
     ) -> models.AcceptedForRun:

@@ -243,6 +243,14 @@ class Runs(Resource):
         """Corrects the arguments of a held call."""
         return self._act(models.RevisedCall, id, "revise", dumped(revision), options)
 
+    def decide(self, decisions: Body, **options: Unpack[Options]) -> models.DecidedItems:
+        """Approves or rejects up to 100 held calls, of any runs, each by itself.
+
+        An item that is refused, with its ``code`` in the results, does not touch the others.
+        """
+        path = "/v1/loom/approvals/decide"
+        return self.data(models.DecidedItems, "POST", path, options, json=dumped(decisions))
+
     def report_outcome(
         self, id: Id, outcome: Body, **options: Unpack[Options]
     ) -> models.AcceptedForRun:

@@ -1,0 +1,98 @@
+import pLimit from 'p-limit';
+import { type DecidedItem, DecidedItems, type DecisionItem, NewDecisions } from '#contract/decide-many.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { RunDocument } from '#engine/documents/run.ts';
+import type { Caller } from '../../http/authentication/caller.ts';
+import { endpoint } from '../../http/endpoint/endpoint.ts';
+import {
+  decideCallOf,
+  type DecidingRequest,
+  type InputServices,
+  groupsOnce,
+} from '../runs/decide-call.ts';
+import { visibleRun } from '../runs/visible-run.ts';
+
+/** How many runs of one request are decided on at once. */
+const runsAtOnce = 16;
+
+export const decideCalls = endpoint({
+  operation: 'decideCalls',
+  summary: 'Approve or reject several held writes, of any runs, each by itself',
+  method: 'post',
+  path: '/v1/loom/approvals/decide',
+  access: 'subject-or-workspace',
+  noun: 'approval',
+  role: 'approver',
+  scope: 'decide',
+  body: NewDecisions,
+  manyValues: true,
+  fieldErrors: { decision: 'invalid_decision' },
+  status: 200,
+  data: DecidedItems,
+  errors: ['invalid_decision', 'actor_required'],
+  async handle(services: InputServices, { caller, body, resource }) {
+    requireActor(caller);
+    const decision_id = resource.id;
+    const request = { requestId: decision_id, decisionId: decision_id };
+    return { data: { decision_id, results: await decideEach(services, caller, body, request) } };
+  },
+});
+
+/** @throws {ServiceError} `actor_required` */
+function requireActor({ actor, subject_ref }: Caller): void {
+  if (actor !== undefined || subject_ref !== undefined) return;
+  throw new ServiceError(
+    'actor_required',
+    'A decision needs a person: name the actor in Service-Actor, or the subject in Service-Subject.',
+  );
+}
+
+/**
+ * Decides on each item as `confirm` does: the items of a run one after the other, several runs at once.
+ * @returns a result for each item, in their order
+ * @throws what is no refusal, such as an outage, once no item is in progress. The same request then continues
+ */
+async function decideEach(
+  services: InputServices,
+  caller: Caller,
+  { items, ...decision }: NewDecisions,
+  request: DecidingRequest,
+): Promise<DecidedItem[]> {
+  const results = new Map<string, DecidedItem>();
+  const decideRun = async (runId: string, ofRun: DecisionItem[]) => {
+    let before: RunDocument | undefined;
+    for (const { run_id, ...call } of ofRun) {
+      const { tool_call_id } = call;
+      const decided = await resultOf(async () => {
+        const run = before ?? (await visibleRun(services.endedRuns, caller, runId));
+        return await decideCallOf(services, caller, run, { ...decision, ...call }, request);
+      });
+      before = decided.run;
+      results.set(tool_call_id, { run_id, tool_call_id, ...decided.result });
+    }
+  };
+  const limit = pLimit(runsAtOnce);
+  const runs = [...Map.groupBy(items, ({ run_id }) => run_id)];
+  const ended = await Promise.allSettled(
+    runs.map(async ([runId, ofRun]) => {
+      await limit(decideRun, runId, ofRun);
+    }),
+  );
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return items.flatMap(({ tool_call_id }) => results.get(tool_call_id) ?? []);
+}
+
+/** The result of a decision. A refusal is one too. */
+async function resultOf(
+  decide: () => Promise<RunDocument>,
+): Promise<{ run?: RunDocument; result: Pick<DecidedItem, 'result' | 'code' | 'message' | 'state'> }> {
+  try {
+    const run = await decide();
+    return { run, result: { result: 'accepted', state: run.state } };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    const { code, message } = error;
+    return { result: { result: 'refused', code, message } };
+  }
+}
