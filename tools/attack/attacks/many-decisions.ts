@@ -20,14 +20,14 @@ export const manyDecisions: Attack[] = [
     name: 'many decisions by one request: calls of others, old digests, one call twice, without a person',
     run: async (stack) => {
       const [paying, other] = [await startPaying(stack), await startPaying(stack)];
-      const [own, old] = [await hold(paying), await hold(paying)];
+      const [own, old, third] = [await hold(paying), await hold(paying), await hold(paying)];
       const bos = await hold(paying, { subject: 'bo' });
       const foreign = await hold(other);
       const results = await decide(paying, [
         bos,
         foreign,
         { ...old, digest: own.digest },
-        { ...own, run_id: old.run_id },
+        { ...third, run_id: old.run_id },
         own,
       ]);
       expectThat(
@@ -36,7 +36,7 @@ export const manyDecisions: Attack[] = [
       );
       const { tenant } = paying;
       await tenant.settled(own.run_id);
-      for (const { run_id } of [bos, old]) {
+      for (const { run_id } of [bos, old, third]) {
         const { state } = await tenant.must<{ state: string }>('GET', `/v1/loom/runs/${run_id}`, {
           subject: run_id === bos.run_id ? 'bo' : 'mallory',
         });
@@ -69,7 +69,7 @@ async function startPaying(stack: AttackStack): Promise<Paying> {
 
 async function hold({ tenant, agent }: Paying, options: RequestOptions = {}): Promise<Item> {
   const { runId } = await tenant.post(agent, '/call pay {}\n---\n/say done', options);
-  await tenant.settled(runId);
+  await tenant.settled(runId, options);
   const { pending } = await tenant.must<{ pending?: Omit<Item, 'run_id'> }>(
     'GET',
     `/v1/loom/runs/${runId}`,
