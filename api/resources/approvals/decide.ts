@@ -4,12 +4,8 @@ import { ServiceError } from '#contract/errors.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import {
-  decideCallOf,
-  type DecidingRequest,
-  type InputServices,
-  groupsOnce,
-} from '../runs/decide-call.ts';
+import { decideCallOf, type DecidingRequest } from '../runs/decide-call.ts';
+import type { InputServices } from '../runs/input-of-caller.ts';
 import { visibleRun } from '../runs/visible-run.ts';
 
 /** How many runs of one request are decided on at once. */
