@@ -8,7 +8,7 @@ export function AskedCall({ item, changed }: { item: Approval; changed: boolean 
     <>
       {changed && (
         <p role="alert" className="mt-4 rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn">
-          This call was changed or decided since it was shown. Close this dialog to see its current state.
+          This call has changed since it was shown, or was decided. Close this dialog to see its current state.
         </p>
       )}
       <CallFacts held={heldOf(item)} waiting />
