@@ -59,7 +59,7 @@ export async function ensureSweepSchedule(
   const found = await schedule.describe().catch(undefinedIfMissing);
   if (found === undefined) return await createSchedule(client, { scheduleId, ...wanted });
   const { spec, policies, action } = found;
-  if (isDeepStrictEqual(said({ spec, policies, action }), said(wanted))) return 'unchanged';
+  if (isDeepStrictEqual(configured({ spec, policies, action }), configured(wanted))) return 'unchanged';
   await schedule.update(({ state }) => ({ ...wanted, state }));
   return 'updated';
 }
@@ -118,7 +118,7 @@ export function keepSweepSchedule(
 }
 
 /** Removes empty values, because Temporal describes options that were left out as empty. */
-function said(value: unknown): unknown {
+function configured(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (isEmpty(inner) ? undefined : inner));
 }
 

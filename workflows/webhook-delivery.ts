@@ -22,13 +22,13 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     heartbeatTimeout: '10 seconds',
     retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
   });
-  let told = false;
+  let signalled = false;
   setHandler(deliveryPendingSignal, () => {
-    told = true;
+    signalled = true;
   });
   for (;;) {
     // Reset before checking, not after: a signal that arrives while the activity checks must count.
-    told = false;
+    signalled = false;
     setCurrentDetails('Delivers due events');
     const { due_in_ms } = await deliverWebhooks.executeWithOptions({ summary: 'Deliver due events' }, [
       input,
@@ -39,10 +39,10 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
       return await continueAsNew<typeof webhookDelivery>(input);
     }
     if (due_in_ms === null) {
-      if (told) continue;
+      if (signalled) continue;
       return;
     }
     setCurrentDetails('Waits until the next attempt is due');
-    if (due_in_ms > 0) await condition(() => told, due_in_ms);
+    if (due_in_ms > 0) await condition(() => signalled, due_in_ms);
   }
 }

@@ -189,9 +189,9 @@ class Session implements McpSession {
       await request({ timeout: this.#exchange.leftMs + graceMs, signal });
     } catch (error) {
       const failure = signal.aborted ? unanswered(this.#exchange, this.#origin) : error;
-      const told = toMcpError(failure, this.#exchange, this.#origin);
+      const known = toMcpError(failure, this.#exchange, this.#origin);
       this.close();
-      throw told;
+      throw known;
     }
   }
 }

@@ -9,8 +9,8 @@ import {
   toSdkTools,
   type Wire,
 } from './ai-sdk-messages.ts';
-import { type Asked, type AskedModel, askedNext, firstAsked } from './asked-request.ts';
-import { toSdkSettings } from './asked-settings.ts';
+import { type PreparedRequest, type RequestOptions, nextRequest, firstRequest } from './model-request.ts';
+import { toSdkSettings } from './model-settings.ts';
 import { conversationOf } from './conversation-of.ts';
 import type { ProviderOptions } from './kept-reasoning.ts';
 import { toReply } from './model-reply.ts';
@@ -31,7 +31,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** The default for how long a provider may be silent. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
 
-export interface AiSdkModelOptions extends Wire, AskedModel {
+export interface AiSdkModelOptions extends Wire, RequestOptions {
   /** Creates the provider's model, which uses the given `fetch`. It is called once per turn, so it must be cheap. */
   languageModel: (fetch: typeof globalThis.fetch) => Exclude<LanguageModel, string>;
   /** When it gets the schema of a reply. Default: `never`; the prompt describes it. */
@@ -74,12 +74,12 @@ async function askUntilTaken(
   schema: ModelRequest['reply_schema'],
   unopened: UnopenedThoughts | undefined,
 ): Promise<ModelReply> {
-  let asked = firstAsked(request, options);
+  let asked = firstRequest(request, options);
   for (;;) {
     try {
       return await ask(asked, options, schema, unopened);
     } catch (error) {
-      const next = error instanceof ModelError ? askedNext(asked, error) : undefined;
+      const next = error instanceof ModelError ? nextRequest(asked, error) : undefined;
       if (next === undefined) throw error;
       asked = next;
     }
@@ -87,7 +87,7 @@ async function askUntilTaken(
 }
 
 async function ask(
-  asked: Asked,
+  asked: PreparedRequest,
   options: AiSdkModelOptions,
   schema: ModelRequest['reply_schema'],
   unopened: UnopenedThoughts | undefined,

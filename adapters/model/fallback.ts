@@ -81,7 +81,7 @@ class FallbackTurn {
     const { onDelta, signal } = this.#request;
     const started: Started = { at: new Date(), ticks: performance.now() };
     let speaks = false;
-    const heard = () => {
+    const onOutput = () => {
       if (speaks) return;
       speaks = true;
       void breakers?.answered(name, asking);
@@ -89,7 +89,7 @@ class FallbackTurn {
     try {
       const reply = await model.respond({
         ...this.#request,
-        ...defined({ onDelta: onDelta && ((text: string) => (heard(), onDelta(text))) }),
+        ...defined({ onDelta: onDelta && ((text: string) => (onOutput(), onDelta(text))) }),
       });
       if (!speaks) await breakers?.answered(name, asking);
       const fallen = this.#failed.length === 0 ? {} : { failed: this.#failed, asked_at: started.at };

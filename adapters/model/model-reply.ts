@@ -1,7 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import type { ReplyFinish } from '#contract/run-state.ts';
 import { type Json, type ModelCall, type ModelReply, plain } from '#engine/ports/model.ts';
-import type { Asked } from './asked-request.ts';
+import type { PreparedRequest } from './model-request.ts';
 import { meaningOfEnd } from './ends.ts';
 import { longestAnswer, type Turn } from './take-in.ts';
 import { estimateReplyTokens, estimateRequestTokens, estimateTokens } from './token-estimate.ts';
@@ -10,7 +10,7 @@ import { withoutReasoning } from './without-reasoning.ts';
 /** The reply to a request, as the engine and the trace know it. */
 export function toReply(
   turn: Turn,
-  { request, left_out, warnings: own }: Asked,
+  { request, left_out, warnings: own }: PreparedRequest,
   sent: { [key: string]: Json },
 ): ModelReply {
   const { text, end, reasoning } = turn;

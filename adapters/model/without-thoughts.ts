@@ -49,7 +49,7 @@ export function withoutThoughts(
         if (thought !== undefined) send({ type: 'reasoning-end', id: thought });
         thought = undefined;
       };
-      const told = (id: string, pieces: Piece[]) => {
+      const emit = (id: string, pieces: Piece[]) => {
         for (const { type, text } of pieces) {
           if (type === 'text') {
             endThought();
@@ -70,7 +70,7 @@ export function withoutThoughts(
       } else if (part.type === 'text-delta') {
         const text = texts.get(part.id);
         if (text === undefined) send(part);
-        else told(part.id, text.add(part.delta));
+        else emit(part.id, text.add(part.delta));
         isBegun ||= part.delta.trim() !== '';
         hadUnopened ||= text?.foundUnopened === true;
         if (hadUnopened && mode === 'noticed') {
@@ -79,12 +79,12 @@ export function withoutThoughts(
           send({ type: 'error', error: unopenedThought() });
         }
       } else if (part.type === 'text-end') {
-        told(part.id, texts.get(part.id)?.end() ?? []);
+        emit(part.id, texts.get(part.id)?.end() ?? []);
         endThought();
         send(part);
       } else {
         // The text before a call is complete at this point.
-        if (part.type === 'tool-input-start') for (const [id, text] of texts) told(id, text.end());
+        if (part.type === 'tool-input-start') for (const [id, text] of texts) emit(id, text.end());
         if (part.type === 'finish') unopened?.answered(hadUnopened);
         send(part);
       }

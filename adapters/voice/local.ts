@@ -67,12 +67,12 @@ export function createLocal(
       listed = voices;
       return voices;
     } catch (error) {
-      throw told(deadline.reason(error));
+      throw toVoiceError(deadline.reason(error));
     } finally {
       deadline.stop();
     }
   };
-  const told = (error: unknown): unknown => {
+  const toVoiceError = (error: unknown): unknown => {
     if (error instanceof ProgramMissing) onMissing(installAdvice(error.command, programs));
     return error;
   };
@@ -99,7 +99,7 @@ export function createLocal(
           release();
         }
       } catch (error) {
-        throw told(deadline.reason(error));
+        throw toVoiceError(deadline.reason(error));
       } finally {
         deadline.stop();
       }
@@ -122,7 +122,7 @@ export function createLocal(
         return { content_type: 'audio/wav', audio: startingWith(first.value, chunks) };
       } catch (error) {
         deadline.stop();
-        throw told(error);
+        throw toVoiceError(error);
       }
     },
 

@@ -66,7 +66,7 @@ export async function acceptAction(
   const place = {
     run_id: before._id,
     after: thread.last_event_seq ?? 0,
-    said: (await readTextSoFar(services.db, before)).length,
+    characters: (await readTextSoFar(services.db, before)).length,
     calls: [callId],
   };
   if (action.kind === 'decision') {
@@ -98,11 +98,11 @@ async function say(
   const { db, engine } = services;
   const paused = thread.pauses.find(({ type }) => type === 'question');
   const before = paused === undefined ? null : await findRun(db, scopeOf(caller), paused.run_id);
-  const said = before === null ? 0 : (await readTextSoFar(db, before)).length;
+  const characters = before === null ? 0 : (await readTextSoFar(db, before)).length;
   const run = await acceptMessage(engine, messageFrom(caller, thread._id, body, resource));
   const answers = paused !== undefined && run._id === paused.run_id;
   const place = answers
-    ? { after: thread.last_event_seq ?? 0, said, calls: [], message_id: `answer-${resource.id}` }
-    : { after: await positionBefore(db, run._id), said: 0, calls: [], message_id: run._id };
+    ? { after: thread.last_event_seq ?? 0, characters, calls: [], message_id: `answer-${resource.id}` }
+    : { after: await positionBefore(db, run._id), characters: 0, calls: [], message_id: run._id };
   return { run, place: { run_id: run._id, ...place } };
 }

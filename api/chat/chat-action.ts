@@ -53,8 +53,10 @@ export function chatAction({ messages }: ChatRequest): ChatAction {
   return last.role === 'user' ? messageOf(last) : answerIn(last.parts);
 }
 
-function messageOf({ id, parts: said }: { id: string; parts: unknown[] }): ChatAction {
-  const texts = parse(z.array(TextPart).max(mostTexts), said.slice(0, mostTexts + 1)).map(({ text }) => text);
+function messageOf({ id, parts }: { id: string; parts: unknown[] }): ChatAction {
+  const texts = parse(z.array(TextPart).max(mostTexts), parts.slice(0, mostTexts + 1)).map(
+    ({ text }) => text,
+  );
   return { kind: 'message', id, body: parse(NewMessage, { content: texts.join('\n') }) };
 }
 
@@ -97,13 +99,13 @@ function decisionOf(part: Part): ChatAction {
 function resultOf(part: Part): ChatAction {
   const { toolCallId, state, output, errorText } = parse(ResultPart, part);
   const failed = state === 'output-error';
-  const told = failed ? { error: errorText ?? '' } : asObject(output);
+  const detail = failed ? { error: errorText ?? '' } : asObject(output);
   const outcome = parse(NewOutcome, {
     tool_call_id: toolCallId,
     state: failed ? 'failed' : 'occurred',
-    detail: told,
+    detail,
   });
-  return { kind: 'result', callId: outcome.tool_call_id, answer: answerOf(told, output), outcome };
+  return { kind: 'result', callId: outcome.tool_call_id, answer: answerOf(detail, output), outcome };
 }
 
 function asObject(output: unknown): object {
@@ -111,7 +113,7 @@ function asObject(output: unknown): object {
 }
 
 /** An answer is a text: the output itself, its `answer`, or all of it as JSON. */
-function answerOf(told: object, output: unknown): string {
+function answerOf(detail: object, output: unknown): string {
   if (typeof output === 'string') return output;
-  return 'answer' in told && typeof told.answer === 'string' ? told.answer : JSON.stringify(told);
+  return 'answer' in detail && typeof detail.answer === 'string' ? detail.answer : JSON.stringify(detail);
 }

@@ -115,14 +115,14 @@ async function* framesOf(
       yield* settled(frames, stored, position);
     } else {
       position = event.thread_seq ?? position;
-      if (event.run_id === run_id) yield* told(frames, event, stored);
+      if (event.run_id === run_id) yield* chunksOf(frames, event, stored);
     }
     if (frames.over) return;
   }
   throw new Error('a chat stream was cut off');
 }
 
-async function* told(
+async function* chunksOf(
   frames: RunFrames,
   event: EventDocument,
   stored: StoredRun,
@@ -135,8 +135,8 @@ async function* told(
     const now = waitingOf(await stored.read());
     if (now !== undefined && now.pause.tool_call_id === callId) return yield* paused(frames, now, stored);
     if (!frames.knows(callId)) {
-      const said = await stored.textUpTo(callId);
-      if (said !== undefined) yield* frames.said(said);
+      const text = await stored.textUpTo(callId);
+      if (text !== undefined) yield* frames.text(text);
     }
   }
   yield* frames.event({ type: event.type, data });

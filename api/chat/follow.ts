@@ -43,7 +43,7 @@ export const followChat = endpoint({
     if (run.thread_id !== thread._id) throw notFound('run');
     const after = await positionBefore(services.db, runId);
     const onEnd = await admitStream(services, caller, call.address);
-    const place = { run_id: runId, after, said: 0, calls: [], message_id: runId };
+    const place = { run_id: runId, after, characters: 0, calls: [], message_id: runId };
     return sendChat(services, call, { threadId: thread._id, place, about: aboutRun(run), onEnd });
   },
 });

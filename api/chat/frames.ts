@@ -5,7 +5,7 @@ import type { CloseReason } from '#contract/run-state.ts';
 import { ReplyParts } from './reply-parts.ts';
 
 /** An event of a run, or a delta, in the service's own form. */
-export interface ToldEvent {
+export interface StreamedEvent {
   type: string;
   data: Record<string, unknown>;
 }
@@ -21,7 +21,7 @@ export interface ShownPause {
 /** The parts that a client's message already has, if it is continued. */
 export interface KnownParts {
   /** Characters of the reply. */
-  said: number;
+  characters: number;
   /** Calls. */
   calls: readonly string[];
 }
@@ -48,8 +48,8 @@ export class RunFrames {
   readonly #held: Set<string>;
   #over = false;
 
-  constructor({ said, calls }: KnownParts) {
-    this.#reply = new ReplyParts(said);
+  constructor({ characters, calls }: KnownParts) {
+    this.#reply = new ReplyParts(characters);
     this.#calls = new Map(calls.map((call) => [call, 0]));
     this.#held = new Set(calls);
   }
@@ -60,7 +60,7 @@ export class RunFrames {
   }
 
   /** The frames for an event. */
-  *event({ type, data }: ToldEvent): Generator<UiMessageChunk> {
+  *event({ type, data }: StreamedEvent): Generator<UiMessageChunk> {
     switch (type) {
       case 'message.delta':
         return yield* this.#reply.delta(data['index'] as number, data['text'] as string);
@@ -89,10 +89,10 @@ export class RunFrames {
 
   /**
    * The frames for what the run waits for now, with which the stream ends: a person is next.
-   * @param said the reply so far, of which deltas may be missing
+   * @param text the reply so far, of which deltas may be missing
    */
-  *paused(pause: ShownPause, said: string): Generator<UiMessageChunk> {
-    yield* this.#reply.whole(said);
+  *paused(pause: ShownPause, text: string): Generator<UiMessageChunk> {
+    yield* this.#reply.whole(text);
     yield* this.#waits(pause);
     yield* this.#end('tool-calls', {
       state: pause.type === 'outcome' ? 'awaiting_outcome' : 'awaiting_input',
@@ -134,7 +134,7 @@ export class RunFrames {
   }
 
   /** The reply as it is stored, up to the call that comes next: deltas of it may be missing. */
-  *said(text: string): Generator<UiMessageChunk> {
+  *text(text: string): Generator<UiMessageChunk> {
     yield* this.#reply.whole(text);
   }
 

@@ -19,10 +19,10 @@ export class ReplyParts {
 
   #steps = 0;
 
-  /** @param said characters of the reply that the client has */
-  constructor(said: number) {
-    this.#ended = said;
-    this.#brought = said;
+  /** @param characters characters of the reply that the client has */
+  constructor(characters: number) {
+    this.#ended = characters;
+    this.#brought = characters;
   }
 
   /** The number of the newest step; 0 before the first. */
@@ -30,7 +30,7 @@ export class ReplyParts {
     return this.#steps;
   }
 
-  /** A delta of the reply; index 0 has all that was said so far. */
+  /** A delta of the reply; index 0 has all that was characters so far. */
   *delta(index: number, text: string): Generator<UiMessageChunk> {
     if (index === 0) {
       yield* this.#takeBack();

@@ -171,10 +171,10 @@ export async function resolvePause(
     const body = readDecision({ tool_call_id, ...defined({ digest }) }, response.content);
     if (body.decision === 'approve' && reader.approvesOnPage) return false;
     const note = body.detail?.['note'];
-    const said = [caller.grant?.id, run_id, tool_call_id, since, withdrawn, body.decision, note];
+    const content = [caller.grant?.id, run_id, tool_call_id, since, withdrawn, body.decision, note];
     // The same id for a repetition, which then gets the same answer. Another one if the call was held again meanwhile,
     // or the user has withdrawn the approval and was asked once more.
-    const requestId = v5(JSON.stringify(said), v5.URL);
+    const requestId = v5(JSON.stringify(content), v5.URL);
     await decideCall(services, caller, run_id, body, { requestId, heldSince: since });
     return true;
   }

@@ -15,7 +15,7 @@ export interface MessageDocument {
   content: string;
   parts?: JsonText<MessagePart[]>;
   /** The text that later runs get in place of its content, if that is not all of a reply that is data. */
-  told?: string;
+  content_for_model?: string;
   /** Position on the thread, from 1. */
   seq: number;
   metadata?: JsonText<Metadata>;

@@ -122,7 +122,7 @@ export type RunMessage =
    * Signal `lockGranted`, to end a wait for the thread lock that may continue although the run has left the line: a worker that
    * Temporal had given up on took the step.
    */
-  | { kind: 'turn' }
+  | { kind: 'lockGranted' }
   /** A call is resolved. With `let_in`, the signal `lockGranted` precedes it. */
   | { kind: 'resume'; tool_call_id: string; let_in?: true }
   /** The run is still paused, and what comes next during the pause has changed. With `let_in`, that also ends a wait for the thread lock. */

@@ -44,7 +44,7 @@ export interface ThreadDocument {
    * The run that Temporal has yet to tell that it may work now, because the one before it has given up the thread lock. The sweep
    * does so if it is overdue. The entry is identified by `version`, the version of the thread with which it was stored.
    */
-  outbox?: { kind: 'turn'; run_id: string; version: number; due_at: Date };
+  outbox?: { kind: 'lockGranted'; run_id: string; version: number; due_at: Date };
   /** The MCP grant whose conversation it is; absent if it was started otherwise. */
   grant_id?: string;
   /** The erasure of its subject that is running: new messages are refused. */

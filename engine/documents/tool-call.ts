@@ -142,7 +142,7 @@ export interface ToolCallDocument extends Omit<
    * or may have made it. It is unique.
    */
   effect_claim?: string;
-  /** For a held call: its blind names, by which equal calls are found (engine/rules/same-call/asked-for.ts). */
+  /** For a held call: its blind names, by which equal calls are found (engine/rules/same-call/call-names.ts). */
   asked?: string[];
   /** For a call that replaced others: their blind names. A rejection applies to them too. */
   asked_before?: string[];

@@ -6,7 +6,7 @@ import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import type { JudgedCall } from '../rules/inputs.ts';
 import { LimitTally } from '../rules/policies/limit-tally.ts';
-import { askedFor } from '../rules/same-call/asked-for.ts';
+import { callNames } from '../rules/same-call/call-names.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
@@ -76,7 +76,7 @@ async function withAsked(
       continue;
     }
     await yieldToOthers();
-    named.push({ ...call, asked: askedFor(nameOf, run.thread_id, tool.patch, args, effect) });
+    named.push({ ...call, asked: callNames(nameOf, run.thread_id, tool.patch, args, effect) });
   }
   return named;
 }

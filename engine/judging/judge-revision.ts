@@ -14,7 +14,7 @@ import { argsOf } from '../rules/resolve-call.ts';
 import { PlaceholderError, restoreRedacted } from '#patches/restore-redacted.ts';
 import { summarize } from '#patches/summary.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
-import { askedFor } from '../rules/same-call/asked-for.ts';
+import { callNames } from '../rules/same-call/call-names.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
@@ -68,7 +68,7 @@ async function judgeRevision(
   }
   const nameConnection = async () => await connectionName(ports, run, patch, open);
   await yieldToOthers();
-  const asked = askedFor(nameOf, thread_id, patch, args, effect);
+  const asked = callNames(nameOf, thread_id, patch, args, effect);
   await yieldToOthers();
   const earlier = await turnedDownOf(ports, thread, asked);
   const applied = (await applyGate(ports, run, { tool, args }, nameConnection)) ?? plainGate;

@@ -9,7 +9,10 @@ import type { CallOfLine } from '../rules/lasting-calls.ts';
 export type TextOrLength<Text extends string> = Text | number;
 
 /** The part of a message that a model turn sees, and whose it is. */
-export type SaidMessage = Pick<MessageDocument, 'role' | 'content' | 'told' | 'seq' | 'run_id' | 'run_seq'>;
+export type MessageForModel = Pick<
+  MessageDocument,
+  'role' | 'content' | 'content_for_model' | 'seq' | 'run_id' | 'run_seq'
+>;
 
 /** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
 export type TurnForModel = Pick<
@@ -18,7 +21,7 @@ export type TurnForModel = Pick<
 >;
 
 /** The fields of a turn that later turns see. */
-export const toldOfTurn = {
+export const turnFieldsForModel = {
   seq: 1,
   text: 1,
   shown: 1,
@@ -53,7 +56,7 @@ export type ToolCallForModel = Pick<
 > & { result?: TextOrLength<JsonText> };
 
 /** The fields of a call that later turns see. */
-export const toldOfCall = {
+export const callFieldsForModel = {
   _id: 1,
   run_id: 1,
   turn_seq: 1,
@@ -84,7 +87,7 @@ export interface EarlierRun extends Pick<RunDocument, '_id' | 'state' | 'reason'
 }
 
 /** The fields of a run that models of later runs see. */
-export const toldOfRun = { _id: 1, state: 1, reason: 1, error: 1 } as const satisfies Record<
+export const runFieldsForModel = { _id: 1, state: 1, reason: 1, error: 1 } as const satisfies Record<
   Exclude<keyof EarlierRun, 'calls'>,
   1
 >;
@@ -93,7 +96,7 @@ export const toldOfRun = { _id: 1, state: 1, reason: 1, error: 1 } as const sati
 export type LastingCall = CallOfLine;
 
 /** The content of a run: its turns and its calls, each in order. */
-export interface SaidInRun {
+export interface RunForModel {
   turns: TurnForModel[];
   calls: ToolCallForModel[];
 }
@@ -104,12 +107,12 @@ export interface SaidInRun {
  */
 export interface ConversationStore {
   /** The messages of a thread up to the position of the one that opened a run, newest first. */
-  before: (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]>;
+  before: (threadId: string, runSeq: number, limit: number) => Promise<MessageForModel[]>;
   /**
    * The later messages, of this run and of those that were opened before it, newest first. Messages of later runs,
    * which wait for this one, are left out.
    */
-  since: (threadId: string, runSeq: number, limit: number) => Promise<SaidMessage[]>;
+  since: (threadId: string, runSeq: number, limit: number) => Promise<MessageForModel[]>;
   /**
    * A run's turns in order.
    * @param characters the longest total of what was thought in the turns that is read, of the newest ones

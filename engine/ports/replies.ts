@@ -13,5 +13,5 @@ export interface ReplyStream {
 /** Shows replies to those who watch while they are produced. */
 export interface Replies {
   /** @param said the texts of the run's earlier turns as they are shown, in order */
-  begin: (run: RunDocument, said: readonly string[]) => ReplyStream;
+  begin: (run: RunDocument, texts: readonly string[]) => ReplyStream;
 }

@@ -104,7 +104,7 @@ export interface RunStore {
   /**
    * The calls of a thread that asked for the same and were turned down: the newest rejected one and the newest expired one for
    * each name.
-   * @param asked names of what calls ask for (engine/rules/same-call/asked-for.ts)
+   * @param asked names of what calls ask for (engine/rules/same-call/call-names.ts)
    */
   findTurnedDown: (asked: readonly string[]) => Promise<TurnedDownCall[]>;
   /**

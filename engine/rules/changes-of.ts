@@ -128,7 +128,7 @@ function modelsAfter({ models = [] }: RunDocument, turn: Step['turn']): string[]
 function messageDocument(
   run: RunDocument,
   thread: ThreadDocument,
-  { id, role, content, parts, told, metadata, finish }: NewThreadMessage,
+  { id, role, content, parts, content_for_model, metadata, finish }: NewThreadMessage,
   now: Date,
 ): MessageDocument {
   return {
@@ -140,7 +140,7 @@ function messageDocument(
     role,
     content,
     ...(parts === undefined ? {} : { parts: toJsonText(parts) }),
-    ...defined({ told }),
+    ...defined({ content_for_model }),
     seq: thread.last_seq + 1,
     ...(metadata === undefined ? {} : { metadata: toJsonText(metadata) }),
     ...defined({ finish }),

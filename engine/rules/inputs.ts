@@ -63,7 +63,7 @@ export interface JudgedCall {
   effect?: CallEffect;
   /** For a held call: the accounts that its references resolve to. Absent if no policy checks them. */
   accounts?: ShownAccount[];
-  /** The blind names of a gated call (engine/rules/same-call/asked-for.ts). */
+  /** The blind names of a gated call (engine/rules/same-call/call-names.ts). */
   asked?: string[];
   /** Calls of the thread that asked for the same and were turned down. Default: none. */
   earlier?: TurnedDownCall[];
@@ -107,7 +107,7 @@ export interface TurnTaken {
   request: JsonText;
   response: JsonText;
   /** The texts of the run's earlier turns as they are shown, in order. */
-  said: string[];
+  texts: string[];
   /** The id of the reply. */
   message_id: string;
   /** How the model ended it. */

@@ -50,6 +50,6 @@ export function outboxAfter(
   const leavesLine = (state?.state ?? run.state) !== 'running';
   // A new entry, for one that is stored may have been delivered before the workflow began to wait.
   if (leavesLine && thread.outbox?.run_id === run._id)
-    return entry(grantsLock(before) ? before : { kind: 'turn' });
+    return entry(grantsLock(before) ? before : { kind: 'lockGranted' });
   return grantsLock(before) ? before : undefined;
 }

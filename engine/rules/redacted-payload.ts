@@ -155,10 +155,10 @@ function replacedResult(call: Redactable): Replacement[] {
 
 function replacedOutcome(call: Redactable, shown: JsonObject = {}): Replacement[] {
   const { outcome, result } = call;
-  const told = result === undefined ? undefined : withLateOutcome(call, fromJsonText(result));
-  if (told === undefined || outcome?.detail === undefined) return [];
+  const late = result === undefined ? undefined : withLateOutcome(call, fromJsonText(result));
+  if (late === undefined || outcome?.detail === undefined) return [];
   const redactedToo = withLateOutcome(call, shown, redactedDetail(call, outcome.detail));
-  return [[JSON.stringify(told), JSON.stringify(redactedToo)]];
+  return [[JSON.stringify(late), JSON.stringify(redactedToo)]];
 }
 
 function unparsedOf({ redact, unparsed = '' }: Redactable): string[] {

@@ -20,12 +20,12 @@ export const replyKind = 'reply';
  */
 export function replyOf(
   id: string,
-  said: string[],
+  texts: string[],
   stored: NonNullable<RunDocument['blocks']>,
   structured?: { payload: unknown },
   finish?: ReplyFinish,
 ): NewThreadMessage {
-  const text = replyText(said);
+  const text = replyText(texts);
   const message = { id, role: 'assistant' as const, content: text, ...defined({ finish }) };
   if (stored.length === 0 && structured === undefined) return message;
   const blocks = stored.map((block) => fromJsonText(block));
@@ -36,15 +36,15 @@ export function replyOf(
 
 /** Clients that read only the content get the data too, and later turns of the model get all of it. */
 function withData(message: NewThreadMessage, payload: unknown): NewThreadMessage {
-  const { content: said, parts = [] } = message;
+  const { content: text, parts = [] } = message;
   const json = JSON.stringify(payload);
-  const content = replyText([said, textOf(payload) ?? json]);
-  const told = replyText([said, json]);
+  const content = replyText([text, textOf(payload) ?? json]);
+  const content_for_model = replyText([text, json]);
   return {
     ...message,
     content,
     parts: [...parts, { type: 'data', kind: replyKind, payload }],
-    ...(told === content ? {} : { told }),
+    ...(content_for_model === content ? {} : { content_for_model }),
   };
 }
 

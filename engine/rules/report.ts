@@ -6,7 +6,7 @@ import type { Input } from './inputs.ts';
 type Person = Pick<Extract<Input, { type: 'outcome' }>, 'actor' | 'client' | 'credential'>;
 
 /** The detail of what a person said, as it is stored. */
-export function said(detail: JsonObject | undefined) {
+export function storedDetail(detail: JsonObject | undefined) {
   return detail === undefined ? {} : { detail: toJsonText(detail) };
 }
 

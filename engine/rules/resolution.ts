@@ -7,7 +7,7 @@ import { priceOf } from './call-settled.ts';
 import { isOfSubject, withMaker } from './gates/makers.ts';
 import { pauseOf } from './pause.ts';
 import type { Input } from './inputs.ts';
-import { by, said } from './report.ts';
+import { by, storedDetail } from './report.ts';
 import { resolveCall } from './resolve-call.ts';
 import { resumes } from './resumes.ts';
 import type { Step } from './step.ts';
@@ -28,7 +28,7 @@ export function reportOutcome(
   { now }: RuleContext,
 ): Step | undefined {
   if (call?.outcome !== undefined) return undefined;
-  const outcome = { state, ...said(detail), ...by(person), created_at: now };
+  const outcome = { state, ...storedDetail(detail), ...by(person), created_at: now };
   if (call !== undefined && call.status !== 'pending' && !wasRefused(call)) {
     if (call.interaction !== 'proposed_action') return undefined;
     return { by: 'client', calls: [{ before: call, set: { outcome } }] };

@@ -24,19 +24,19 @@ export function resultForModel(
     Partial<Pick<ToolCallDocument, 'status'>>,
   result: JsonObject = stored === undefined ? {} : fromJsonText(stored),
 ): JsonObject {
-  const told = toldAs(result, { repeats: repeated === true, isOfHost: status === 'ok' });
+  const shown = labelled(result, { repeats: repeated === true, isOfHost: status === 'ok' });
   // A rejection is itself the result, with its detail.
-  if (decision?.decision !== 'approve') return told;
+  if (decision?.decision !== 'approve') return shown;
   const earlier = approvals.flatMap(({ detail }) => (detail === undefined ? [] : [fromJsonText(detail)]));
-  if (decision.detail === undefined && earlier.length === 0) return told;
+  if (decision.detail === undefined && earlier.length === 0) return shown;
   const approval = {
     ...(decision.detail === undefined ? {} : { detail: fromJsonText(decision.detail) }),
     ...(earlier.length === 0 ? {} : { earlier }),
   };
-  return Object.hasOwn(told, 'approval') ? { result: told, approval } : { ...told, approval };
+  return Object.hasOwn(shown, 'approval') ? { result: shown, approval } : { ...shown, approval };
 }
 
-function toldAs(
+function labelled(
   result: JsonObject,
   { repeats, isOfHost }: { repeats: boolean; isOfHost: boolean },
 ): JsonObject {

@@ -53,7 +53,7 @@ export interface NewThreadMessage {
   content: string;
   parts?: MessagePart[];
   /** The text for later runs in its place. Default: its content. */
-  told?: string;
+  content_for_model?: string;
   metadata?: Metadata;
   /** The subject has written it. */
   of_subject?: true;

@@ -49,8 +49,8 @@ export function threadAfter(
   const active_runs = working
     ? inLine(thread.active_runs, run._id)
     : thread.active_runs.filter((id) => id !== run._id);
-  const said = message === undefined ? thread : withMessage(thread, message, { ofSubject });
-  const { outbox: before, ...rest } = said;
+  const written = message === undefined ? thread : withMessage(thread, message, { ofSubject });
+  const { outbox: before, ...rest } = written;
   const outbox = grantLock(thread, before, active_runs, run._id, now);
   return {
     ...rest,

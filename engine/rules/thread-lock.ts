@@ -28,7 +28,7 @@ export function grantLock(
   const [first] = line;
   if (first === undefined) return undefined;
   if (first !== by && thread.active_runs[0] === by)
-    return { kind: 'turn', run_id: first, version: thread.version + 1, due_at: dueAt(now) };
+    return { kind: 'lockGranted', run_id: first, version: thread.version + 1, due_at: dueAt(now) };
   return before?.run_id === first ? before : undefined;
 }
 
@@ -43,7 +43,7 @@ export function inLine(active: string[], runId: string): string[] {
 /** Whether the workflow is yet to be notified that its run has the thread lock. */
 export function grantsLock(
   entry: RunOutbox | undefined,
-): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' | 'look' }> {
+): entry is Extract<RunOutbox, { kind: 'lockGranted' | 'resume' | 'look' }> {
   if (entry?.kind === 'resume' || entry?.kind === 'look') return entry.let_in === true;
-  return entry?.kind === 'turn';
+  return entry?.kind === 'lockGranted';
 }

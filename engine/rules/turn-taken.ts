@@ -74,7 +74,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     if (reply !== undefined && 'faults' in reply) return withInvalidReply(step, run);
     const message = replyOf(
       input.message_id,
-      [...input.said, input.shown ?? input.text],
+      [...input.texts, input.shown ?? input.text],
       blocks,
       reply,
       finish,

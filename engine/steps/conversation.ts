@@ -4,8 +4,8 @@ import type { LeftOut, ModelCall, ModelMessage, ShownRun } from '../ports/model.
 import type { LoadedRun } from '../documents/run.ts';
 import type {
   ConversationStore,
-  SaidInRun,
-  SaidMessage,
+  RunForModel,
+  MessageForModel,
   ToolCallForModel,
   TurnForModel,
 } from '../ports/conversation-store.ts';
@@ -16,7 +16,7 @@ import type { Redactable } from '../rules/redacted-payload.ts';
 import { EarlierRuns } from './earlier-runs.ts';
 import { type History, historyOf } from './history.ts';
 import { repairMessages } from './repair-messages.ts';
-import { toldTurn } from './told-calls.ts';
+import { turnMessages } from './turn-messages.ts';
 
 /** A model turn sees at most this many messages of its thread. */
 const historyMessages = 100;
@@ -34,7 +34,7 @@ const reasoningCharacters = 2 * 1024 * 1024;
 /** Maximum number of lines about calls of runs that are too old to be shown. */
 const mostLines = 200;
 
-export interface Conversation extends SaidInRun {
+export interface Conversation extends RunForModel {
   /** The calls of runs that are too old to be shown, oldest first, one line each. */
   earlier_calls: string[];
   /** Earlier runs, oldest first. */
@@ -56,7 +56,7 @@ export interface Conversation extends SaidInRun {
 export async function readBefore(
   conversations: ConversationStore,
   { thread_id, seq }: { thread_id: string; seq: number },
-): Promise<SaidMessage[]> {
+): Promise<MessageForModel[]> {
   return await conversations.before(thread_id, seq, historyMessages);
 }
 
@@ -71,9 +71,9 @@ export async function readRunSoFar(
     now,
   }: {
     /** The messages on the thread before the run was opened, newest first. */
-    before: SaidMessage[];
+    before: MessageForModel[];
     /** The turns and calls of the run, if this process has them. */
-    known?: SaidInRun | undefined;
+    known?: RunForModel | undefined;
     /** The cached earlier runs of this process. */
     earlierRuns?: EarlierRuns;
     now: Date;
@@ -110,7 +110,10 @@ export async function readRunSoFar(
     earlier_calls: lasting.toReversed().map(lineOfCall),
     history: history.runs,
     run: [
-      ...opening.map(({ content, told = content }) => ({ role: 'user' as const, content: told })),
+      ...opening.map(({ content, content_for_model: text = content }) => ({
+        role: 'user' as const,
+        content: text,
+      })),
       ...(await runMessages(run.seq, turns, toolCalls)),
     ],
     turns,
@@ -122,7 +125,7 @@ export async function readRunSoFar(
 }
 
 /** The runs of which messages do not tell all. */
-function eventfulAmong(messages: readonly SaidMessage[], { eventful }: LoadedRun['thread']): string[] {
+function eventfulAmong(messages: readonly MessageForModel[], { eventful }: LoadedRun['thread']): string[] {
   if (eventful === undefined) return [];
   const { first, last } = eventful;
   const ofThem = messages.filter(({ run_seq }) => run_seq >= first && run_seq <= last);
@@ -132,7 +135,7 @@ function eventfulAmong(messages: readonly SaidMessage[], { eventful }: LoadedRun
 /** The parts that a model is not shown. */
 function leftOut({ rest, replaced }: History, unread: number, toolCalls: ToolCallForModel[]): LeftOut {
   const lengths = [
-    ...rest.map(({ content, told = content }) => told.length),
+    ...rest.map(({ content, content_for_model: text = content }) => text.length),
     ...replaced,
     ...toolCalls.flatMap(({ result }) => (typeof result === 'number' ? [result] : [])),
   ];
@@ -176,16 +179,16 @@ async function runMessages(
   const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
   const messages: ModelMessage[] = [];
   for (const turn of turns) {
-    messages.push(...turnMessages(runSeq, turn, byTurn.get(turn.seq) ?? []));
+    messages.push(...messagesOfTurn(runSeq, turn, byTurn.get(turn.seq) ?? []));
     await yieldToOthers();
   }
   return messages;
 }
 
-function turnMessages(runSeq: number, turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
+function messagesOfTurn(runSeq: number, turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
   const { seq, text, reply_faults, reasoning } = turn;
   if (reply_faults !== undefined) return repairMessages(text, reply_faults);
-  return toldTurn(
+  return turnMessages(
     runSeq,
     {
       seq,

@@ -1,11 +1,11 @@
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { EarlierRun, SaidMessage, ToolCallForModel } from '../ports/conversation-store.ts';
+import type { EarlierRun, MessageForModel, ToolCallForModel } from '../ports/conversation-store.ts';
 import type { ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
 import { withLateOutcome } from '../rules/result-for-model.ts';
-import { saidCharacters, withoutDetails } from '../rules/said-of-call.ts';
-import { toldEnd } from '../rules/told-end.ts';
-import { type MadeCall, toldTurn } from './told-calls.ts';
+import { noteCharacters, withoutDetails } from '../rules/call-notes.ts';
+import { endForModel } from '../rules/end-for-model.ts';
+import { type MadeCall, turnMessages } from './turn-messages.ts';
 
 /** Approximate length of the text that replaces a result. */
 const stubCharacters = 40;
@@ -19,7 +19,7 @@ export interface History {
   /** The calls that are among them, as far as they were read. */
   calls: ToolCallForModel[];
   /** The messages of older runs, for which there is no room. */
-  rest: SaidMessage[];
+  rest: MessageForModel[];
   /** The lengths of results that were replaced. */
   replaced: number[];
 }
@@ -31,7 +31,7 @@ export interface History {
  * @param known what is known of runs of which the messages do not tell all
  */
 export function historyOf(
-  messages: readonly SaidMessage[],
+  messages: readonly MessageForModel[],
   known: ReadonlyMap<string, EarlierRun>,
   characters: number,
 ): History {
@@ -40,37 +40,37 @@ export function historyOf(
   const ofRuns = [...Map.groupBy(messages, ({ run_id }) => run_id)].toSorted(
     ([, one], [, other]) => openedAt(other) - openedAt(one),
   );
-  for (const [index, [runId, said]] of ofRuns.entries()) {
+  for (const [index, [runId, messages]] of ofRuns.entries()) {
     const run = known.get(runId);
     const calls = run?.calls ?? [];
-    room -= lengthOf(said, calls);
+    room -= lengthOf(messages, calls);
     if (room < 0) {
       history.rest = ofRuns.slice(index).flatMap(([, each]) => each);
       break;
     }
     const fitted: ToolCallForModel[] = [];
     for (const call of calls.toReversed()) {
-      const told = fittingIn(room, call);
-      room -= told.characters;
-      fitted.unshift(told.call);
-      const left = told.call.result;
+      const fitting = fittingIn(room, call);
+      room -= fitting.characters;
+      fitted.unshift(fitting.call);
+      const left = fitting.call.result;
       if (typeof left === 'number') history.replaced.push(left);
     }
     history.calls.unshift(...fitted);
     history.run_ids.push(runId);
     history.runs.unshift({
-      messages: messagesOf(said.toReversed(), run, fitted),
+      messages: messagesOf(messages.toReversed(), run, fitted),
       lines: calls.filter(isLasting).map(lineOfCall),
     });
   }
   return history;
 }
 
-/** A call with its result and what people have said of it, or without these if there is no room. */
+/** A call with its result and what people have said about it, or without these if there is no room. */
 function fittingIn(room: number, call: ToolCallForModel): { call: ToolCallForModel; characters: number } {
   const { result } = call;
   const ofResult = typeof result === 'string' ? Math.max(0, result.length - stubCharacters) : 0;
-  const characters = ofResult + saidCharacters(call);
+  const characters = ofResult + noteCharacters(call);
   if (characters <= room) return { call, characters };
   const without = withoutDetails(call);
   return {
@@ -80,30 +80,30 @@ function fittingIn(room: number, call: ToolCallForModel): { call: ToolCallForMod
 }
 
 /** The runs of a thread follow each other in the order of the messages that opened them. */
-function openedAt(said: readonly SaidMessage[]): number {
-  return said.reduce((first, { run_seq }) => Math.min(first, run_seq), Number.POSITIVE_INFINITY);
+function openedAt(messages: readonly MessageForModel[]): number {
+  return messages.reduce((first, { run_seq }) => Math.min(first, run_seq), Number.POSITIVE_INFINITY);
 }
 
-function lengthOf(said: readonly SaidMessage[], calls: readonly ToolCallForModel[]): number {
+function lengthOf(messages: readonly MessageForModel[], calls: readonly ToolCallForModel[]): number {
   return (
-    said.reduce((sum, { content, told = content }) => sum + told.length, 0) +
+    messages.reduce((sum, { content, content_for_model: text = content }) => sum + text.length, 0) +
     calls.reduce((sum, { args }) => sum + args.length + stubCharacters, 0)
   );
 }
 
-/** @param said oldest first */
+/** @param messages oldest first */
 function messagesOf(
-  said: readonly SaidMessage[],
+  messages: readonly MessageForModel[],
   run: EarlierRun | undefined,
   calls: ToolCallForModel[],
 ): ModelMessage[] {
   const turns = [...Map.groupBy(calls, ({ turn_seq }) => turn_seq)];
   const hasCalls = turns.length > 0;
-  const words = said.flatMap(({ role, content, told = content, seq, run_seq }) => {
+  const words = messages.flatMap(({ role, content, content_for_model: text = content, seq, run_seq }) => {
     // An answer is the result of a call.
     if (role === 'system') return [];
-    const isTold = role === 'assistant' || seq === run_seq || !hasCalls;
-    return isTold ? [{ role, content: told }] : [];
+    const isIncluded = role === 'assistant' || seq === run_seq || !hasCalls;
+    return isIncluded ? [{ role, content: text }] : [];
   });
   const [first, ...others] = words;
   const opening = first?.role === 'user' ? [first] : [];
@@ -112,10 +112,14 @@ function messagesOf(
   return [
     ...opening,
     ...turns.flatMap(([seq, ofTurn]) =>
-      toldTurn(openedAt(said), { seq, content: '', calls: ofTurn.flatMap(madeOf) }, ofTurn.map(asOfNow)),
+      turnMessages(
+        openedAt(messages),
+        { seq, content: '', calls: ofTurn.flatMap(madeOf) },
+        ofTurn.map(asOfNow),
+      ),
     ),
     ...rest,
-    ...(isAnswered ? [] : [{ role: 'assistant' as const, content: toldEnd(run, { hasCalls }) }]),
+    ...(isAnswered ? [] : [{ role: 'assistant' as const, content: endForModel(run, { hasCalls }) }]),
   ];
 }
 

@@ -67,7 +67,7 @@ export class Outbox {
       }
       case 'cancel':
         return await workflows.cancel(run._id);
-      case 'turn':
+      case 'lockGranted':
         return await workflows.grantLock(run._id);
       case 'look':
         return await workflows.lookAgain(run._id);

@@ -1,10 +1,10 @@
 import type { LoadedRun } from '../documents/run.ts';
 import type { TurnDocument } from '../documents/turn.ts';
 import {
-  type SaidInRun,
+  type RunForModel,
   type ToolCallForModel,
-  toldOfCall,
-  toldOfTurn,
+  callFieldsForModel,
+  turnFieldsForModel,
   type TurnForModel,
 } from '../ports/conversation-store.ts';
 import { isTerminal } from '#contract/run-state.ts';
@@ -16,7 +16,7 @@ const mostCharacters = 512 * 1024;
 /** Maximum for all runs together. */
 const mostTogether = 16 * 1024 * 1024;
 
-interface Remembered extends SaidInRun {
+interface Remembered extends RunForModel {
   /** The ids of the calls of the latest turn, which are not among the others yet. */
   latest: string[];
   characters: number;
@@ -34,20 +34,20 @@ export class RecentTurns {
 
   /**
    * Remembers a stored turn.
-   * @param told the model's input before it
+   * @param content the model's input before it
    * @param after the stored documents
    */
-  note(told: SaidInRun, turn: TurnDocument, { run, calls }: LoadedRun, now: Date): void {
+  note(content: RunForModel, turn: TurnDocument, { run, calls }: LoadedRun, now: Date): void {
     this.#forget(run._id);
     for (const [id, { at }] of this.#runs) {
       if (!isOld(at, now)) break;
       this.#forget(id);
     }
-    const turns = [...told.turns, picked(toldOfTurn, turn)];
-    const characters = charactersOf({ turns, calls: told.calls });
+    const turns = [...content.turns, picked(turnFieldsForModel, turn)];
+    const characters = charactersOf({ turns, calls: content.calls });
     if (isTerminal(run.state) || characters > mostCharacters || !isStoredAsItIs(turn)) return;
     const latest = calls.map(({ _id }) => _id);
-    this.#runs.set(run._id, { turns, calls: told.calls, latest, characters, at: now });
+    this.#runs.set(run._id, { turns, calls: content.calls, latest, characters, at: now });
     this.#characters += characters;
     for (const [id] of this.#runs) {
       if (this.#characters <= mostTogether) break;
@@ -59,7 +59,7 @@ export class RecentTurns {
    * The content of a run up to its latest turn; undefined if it is not completely known.
    * @param stored the run, with the results of the calls of that turn if they are known
    */
-  upTo({ run, calls }: Pick<LoadedRun, 'run' | 'calls'>, now: Date): SaidInRun | undefined {
+  upTo({ run, calls }: Pick<LoadedRun, 'run' | 'calls'>, now: Date): RunForModel | undefined {
     const known = this.#runs.get(run._id);
     if (known === undefined || isOld(known.at, now)) return undefined;
     if (known.turns.at(-1)?.seq !== run.turn_count || known.latest.length === 0) return undefined;
@@ -68,10 +68,10 @@ export class RecentTurns {
     // Each call that is over has a result.
     if (calls.some(({ result }) => result === undefined)) return undefined;
     const latest = calls
-      .map((call) => picked(toldOfCall, call))
+      .map((call) => picked(callFieldsForModel, call))
       .toSorted((one, other) => one.index - other.index);
-    const said = { turns: known.turns, calls: [...known.calls, ...latest] };
-    return charactersOf(said) > mostCharacters ? undefined : said;
+    const content = { turns: known.turns, calls: [...known.calls, ...latest] };
+    return charactersOf(content) > mostCharacters ? undefined : content;
   }
 
   #forget(runId: string): void {
@@ -83,7 +83,7 @@ export class RecentTurns {
 /** The store replaces what is not well-formed Unicode. All else that a model says is stored as JSON, or was well formed before. */
 function isStoredAsItIs({ calls }: TurnDocument): boolean {
   return calls.every(({ id, name, unparsed = '' }) =>
-    [id, name, unparsed].every((said) => said.isWellFormed()),
+    [id, name, unparsed].every((text) => text.isWellFormed()),
   );
 }
 
@@ -101,7 +101,7 @@ function picked<Field extends string, Document extends { [field in Field]?: unkn
   return Object.fromEntries(entries) as Pick<Document, Field>;
 }
 
-function charactersOf({ turns, calls }: SaidInRun): number {
+function charactersOf({ turns, calls }: RunForModel): number {
   return (
     turns.reduce((sum, turn) => sum + sizeOfTurn(turn), 0) +
     calls.reduce((sum, call) => sum + sizeOfCall(call), 0)

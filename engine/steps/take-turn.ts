@@ -110,9 +110,9 @@ export async function takeTurn(
   // The model is not asked for calls that could not be counted.
   if (hasPolicy(tools)) clock.storeNow();
   const started_at = clock.now();
-  const said = conversation.turns.map(({ text, shown = text }) => shown);
+  const texts = conversation.turns.map(({ text, shown = text }) => shown);
   const hidden = await hiddenValues(conversation.quotable);
-  const stream = replies.begin(run, said);
+  const stream = replies.begin(run, texts);
   let reply: ModelReply;
   try {
     reply = await respond(
@@ -168,7 +168,7 @@ export async function takeTurn(
         answer,
         conversation,
         hidden,
-        said,
+        texts,
         message_id: replyId(run._id),
         finish,
         started_at: reply.asked_at ?? started_at,
@@ -277,7 +277,7 @@ function emptyReply(
 
 interface TakenTurn extends Pick<
   TurnTaken,
-  'turn' | 'said' | 'message_id' | 'finish' | 'started_at' | 'answered_at' | 'turned_down_known'
+  'turn' | 'texts' | 'message_id' | 'finish' | 'started_at' | 'answered_at' | 'turned_down_known'
 > {
   agent: RunAgent;
   reply: ModelReply;

@@ -33,11 +33,11 @@ export class OverdueSweep {
   async run(isOver: () => boolean): Promise<number> {
     let signalled = 0;
     for await (const endpoints of inBatches(this.#overdue(this.#after, isOver), concurrency)) {
-      const told = await Promise.all(endpoints.map(this.#signal));
-      const heard = told.filter(Boolean).length;
-      signalled += heard;
+      const delivered = await Promise.all(endpoints.map(this.#signal));
+      const accepted = delivered.filter(Boolean).length;
+      signalled += accepted;
       this.#after = endpoints.at(-1)?.endpoint_id ?? '';
-      if (heard === 0 || isOver()) return signalled;
+      if (accepted === 0 || isOver()) return signalled;
     }
     this.#after = '';
     return signalled;

@@ -3,7 +3,7 @@ import type { WebhookDependencies } from './dependencies.ts';
 /** An endpoint that is being signalled. */
 interface Telling {
   /** The signal in progress. */
-  told: Promise<boolean>;
+  delivered: Promise<boolean>;
   /** The signal after it, for all who came meanwhile: the first one may not have seen what they stored. */
   again?: Promise<boolean>;
 }
@@ -16,7 +16,7 @@ interface Telling {
 export class WorkflowSignals {
   readonly #deps: WebhookDependencies;
   /** The time until which an endpoint's workflow needs no further signal. */
-  readonly #toldUntil = new Map<string, number>();
+  readonly #notifiedUntil = new Map<string, number>();
   readonly #telling = new Map<string, Telling>();
 
   constructor(deps: WebhookDependencies) {
@@ -30,22 +30,22 @@ export class WorkflowSignals {
   async signal(endpoint: { id: string; workspace_id: string }, dueAt: Date): Promise<boolean> {
     const { id } = endpoint;
     const now = Date.now();
-    const toldUntil = this.#toldUntil.get(id);
-    if (toldUntil !== undefined && toldUntil > now && toldUntil <= dueAt.getTime()) return true;
-    this.#toldUntil.set(id, dueAt.getTime());
-    for (const [each, until] of this.#toldUntil) if (until <= now) this.#toldUntil.delete(each);
+    const notifiedUntil = this.#notifiedUntil.get(id);
+    if (notifiedUntil !== undefined && notifiedUntil > now && notifiedUntil <= dueAt.getTime()) return true;
+    this.#notifiedUntil.set(id, dueAt.getTime());
+    for (const [each, until] of this.#notifiedUntil) if (until <= now) this.#notifiedUntil.delete(each);
     const telling = this.#telling.get(id);
     if (telling === undefined) return await this.#start(endpoint);
-    telling.again ??= telling.told.then(async () => await this.#start(endpoint));
+    telling.again ??= telling.delivered.then(async () => await this.#start(endpoint));
     return await telling.again;
   }
 
   async #start(endpoint: { id: string; workspace_id: string }): Promise<boolean> {
-    const telling = { told: this.#tell(endpoint) };
+    const telling = { delivered: this.#tell(endpoint) };
     this.#telling.set(endpoint.id, telling);
-    const told = await telling.told;
+    const delivered = await telling.delivered;
     if (this.#telling.get(endpoint.id) === telling) this.#telling.delete(endpoint.id);
-    return told;
+    return delivered;
   }
 
   async #tell({ id, workspace_id }: { id: string; workspace_id: string }): Promise<boolean> {
@@ -53,7 +53,7 @@ export class WorkflowSignals {
       await this.#deps.workflows.signal({ endpoint_id: id, workspace_id });
       return true;
     } catch (error) {
-      this.#toldUntil.delete(id);
+      this.#notifiedUntil.delete(id);
       this.#deps.log.warn({ err: error, endpoint_id: id }, 'a webhook workflow could not be notified yet');
       return false;
     }

@@ -86,7 +86,7 @@ export class SchemaPool {
     try {
       return (await this.#run(workspaceId, 'checkDefinition', task, budget)) as InvalidField[];
     } catch (error) {
-      if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
+      if (!(error instanceof OverLimitError)) throw notifiedIfBusy(error);
       return [{ path: 'input_schema', message: 'takes too long to check', code: 'invalid_schema' }];
     }
   }
@@ -105,7 +105,7 @@ export class SchemaPool {
       return (await this.#run(task.workspaceId, 'checkResultSchema', task, budget)) as
         SchemaFault | undefined;
     } catch (error) {
-      if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
+      if (!(error instanceof OverLimitError)) throw notifiedIfBusy(error);
       return { message: 'takes too long to check', code: 'invalid_schema' };
     }
   }
@@ -172,7 +172,7 @@ export class SchemaPool {
     try {
       return (await this.#run(workspaceId, 'checkResult', task, this.turnBudget())) as Validation;
     } catch (error) {
-      if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
+      if (!(error instanceof OverLimitError)) throw notifiedIfBusy(error);
       return invalid([{ path: '', message: 'takes too long to validate' }]);
     }
   }
@@ -257,7 +257,7 @@ export class SchemaPool {
 }
 
 /** The error of a task that waited too long for its turn. Any other error stays as it is. */
-function toldIfBusy(error: unknown): unknown {
+function notifiedIfBusy(error: unknown): unknown {
   if (!(error instanceof BusyError)) return error;
   const options = { retryAfterSeconds: busyRetrySeconds, cause: error };
   return new ServiceError('temporarily_unavailable', 'Too many schemas are being checked.', options);

@@ -2,8 +2,8 @@
  * Announces writes of this process, right after they took effect, to listeners in this process. Listeners must return
  * at once, because the write waits for them.
  */
-export class Announced<Told extends unknown[]> {
-  readonly #listeners = new Set<(...told: Told) => void>();
+export class Announced<Announcement extends unknown[]> {
+  readonly #listeners = new Set<(...announcement: Announcement) => void>();
   readonly #what: string;
 
   /** @param what is announced, for warnings */
@@ -12,16 +12,16 @@ export class Announced<Told extends unknown[]> {
   }
 
   /** @returns a function that stops this */
-  listen(listener: (...told: Told) => void): () => void {
+  listen(listener: (...announcement: Announcement) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /** Calls all listeners. Their errors do not affect what was stored. */
-  announce(...told: Told): void {
+  announce(...announcement: Announcement): void {
     for (const listener of this.#listeners) {
       try {
-        listener(...told);
+        listener(...announcement);
       } catch (error) {
         const kind = error instanceof Error ? error.name : typeof error;
         process.emitWarning(`A listener of stored ${this.#what} failed: ${kind}`);

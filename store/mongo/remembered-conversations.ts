@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { MessageDocument } from '#engine/documents/message.ts';
-import type { SaidMessage } from '#engine/ports/conversation-store.ts';
-import { toSaid } from './said-message.ts';
+import type { MessageForModel } from '#engine/ports/conversation-store.ts';
+import { messageForModel } from './message-for-model.ts';
 
 /** Much shorter than an erasure waits before it looks once more for what is left of a subject. */
 const rememberedMs = 30_000;
@@ -12,7 +12,7 @@ const mostCharacters = 8 * 1024 * 1024;
 interface Stretch {
   first: number;
   last: number;
-  messages: SaidMessage[];
+  messages: MessageForModel[];
 }
 
 /**
@@ -24,7 +24,10 @@ export class RememberedConversations {
     max: mostThreads,
     maxSize: mostCharacters,
     sizeCalculation: ({ messages }) =>
-      messages.reduce((sum, { content, told = '' }) => sum + content.length + told.length + 100, 1),
+      messages.reduce(
+        (sum, { content, content_for_model: text = '' }) => sum + content.length + text.length + 100,
+        1,
+      ),
     ttl: rememberedMs,
     perf: { now: () => performance.now() },
   });
@@ -36,7 +39,7 @@ export class RememberedConversations {
   }
 
   /** The latest messages up to a position, newest first; undefined if not all of them are known. */
-  upTo(threadId: string, last: number, limit: number): SaidMessage[] | undefined {
+  upTo(threadId: string, last: number, limit: number): MessageForModel[] | undefined {
     const known = this.#threads.get(threadId);
     const first = Math.max(last - limit + 1, 1);
     if (known === undefined || known.last < last || known.first > first) return undefined;
@@ -47,7 +50,7 @@ export class RememberedConversations {
    * The known messages up to a position, newest first, if only the last ones are missing. The caller reads those, and
    * the newest known one once more: if it differs now, the store was restored.
    */
-  before(threadId: string, last: number, limit: number): SaidMessage[] | undefined {
+  before(threadId: string, last: number, limit: number): MessageForModel[] | undefined {
     const known = this.#threads.get(threadId);
     const first = Math.max(last - limit + 1, 1);
     if (known === undefined || known.first > first || known.last < first || known.last >= last)
@@ -59,7 +62,7 @@ export class RememberedConversations {
    * Notes the latest messages up to a position, which were read, if all of them were: just after a failover, a member of
    * the replica set may not know yet that the majority has the last ones.
    */
-  read(threadId: string, last: number, limit: number, messages: SaidMessage[]): void {
+  read(threadId: string, last: number, limit: number, messages: MessageForModel[]): void {
     const known = this.#threads.get(threadId);
     if (known !== undefined && known.last > last) return;
     const first = Math.max(last - limit + 1, 1);
@@ -86,12 +89,12 @@ export class RememberedConversations {
     this.#threads.set(thread_id, {
       first,
       last: seq,
-      messages: [toSaid(message), ...earlier],
+      messages: [messageForModel(message), ...earlier],
     });
   }
 }
 
 /** Whether two messages at one position of a thread are the same. */
-export function isSameMessage(one: SaidMessage, other: SaidMessage): boolean {
+export function isSameMessage(one: MessageForModel, other: MessageForModel): boolean {
   return one.run_id === other.run_id && one.role === other.role && one.content === other.content;
 }

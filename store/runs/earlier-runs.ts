@@ -2,12 +2,12 @@ import type { JsonText } from '#contract/json-text.ts';
 import {
   type EarlierRun,
   type LastingCall,
-  toldOfCall,
-  toldOfRun,
+  callFieldsForModel,
+  runFieldsForModel,
   type ToolCallForModel,
 } from '#engine/ports/conversation-store.ts';
 import { lineCharacters, redactableCharacters } from '#engine/rules/lasting-calls.ts';
-import { saidCharacters } from '#engine/rules/said-of-call.ts';
+import { noteCharacters } from '#engine/rules/call-notes.ts';
 import type { Database } from '../mongo/database.ts';
 import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
 import { details } from './tool-calls.ts';
@@ -25,7 +25,9 @@ export async function listEarlierRuns(
   characters: number,
 ): Promise<EarlierRun[]> {
   const [runs, calls] = await Promise.all([
-    db.runs.find<Omit<EarlierRun, 'calls'>>({ _id: { $in: runIds } }, { projection: toldOfRun }).toArray(),
+    db.runs
+      .find<Omit<EarlierRun, 'calls'>>({ _id: { $in: runIds } }, { projection: runFieldsForModel })
+      .toArray(),
     listCalls(db, runIds, characters),
   ]);
   const byRun = Map.groupBy(calls, ({ run_id }) => run_id);
@@ -38,10 +40,10 @@ async function listCalls(db: Database, runIds: string[], characters: number): Pr
     db.tool_calls
       .find<Omit<ToolCallForModel, 'result'> & { result?: JsonText }>(
         { run_id: { $in: runIds } },
-        { projection: toldOfCall },
+        { projection: callFieldsForModel },
       )
       .sort({ run_id: -1, turn_seq: -1, index: -1 }),
-    ({ args, result = '', ...call }) => args.length + result.length + saidCharacters(call),
+    ({ args, result = '', ...call }) => args.length + result.length + noteCharacters(call),
     characters,
   );
   if (rest === undefined) return documents.toReversed();
@@ -57,7 +59,7 @@ async function listCalls(db: Database, runIds: string[], characters: number): Pr
     .aggregate<ToolCallForModel>([
       { $match: { $or } },
       { $sort: { run_id: 1, turn_seq: 1, index: 1 } },
-      { $project: { ...toldOfCall, args, result: textOrLength('$result') } },
+      { $project: { ...callFieldsForModel, args, result: textOrLength('$result') } },
       { $unset: details },
     ])
     .toArray();

@@ -1,9 +1,13 @@
-import { type TextOrLength, type ToolCallForModel, toldOfCall } from '#engine/ports/conversation-store.ts';
+import {
+  type TextOrLength,
+  type ToolCallForModel,
+  callFieldsForModel,
+} from '#engine/ports/conversation-store.ts';
 import { EffectClaimedError, type MarkedCall, type SendingMark } from '#engine/ports/run-store.ts';
 import { nextMark } from '#engine/rules/as-read.ts';
 import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
 import { claimOf } from '#engine/rules/repeats.ts';
-import { saidCharacters } from '#engine/rules/said-of-call.ts';
+import { noteCharacters } from '#engine/rules/call-notes.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
@@ -26,10 +30,10 @@ export async function listToolCallsForModel(
     db.tool_calls
       .find<Omit<ToolCallForModel, 'result'> & { result?: JsonText }>(
         { run_id: runId },
-        { projection: toldOfCall },
+        { projection: callFieldsForModel },
       )
       .sort({ turn_seq: -1, index: -1 }),
-    ({ result = '', ...call }) => result.length + saidCharacters(call),
+    ({ result = '', ...call }) => result.length + noteCharacters(call),
     characters,
   );
   if (rest === undefined) return documents.toReversed();
@@ -37,7 +41,7 @@ export async function listToolCallsForModel(
     .aggregate<ToolCallForModel>([
       upTo(runId, rest),
       { $sort: { turn_seq: 1, index: 1 } },
-      { $project: { ...toldOfCall, result: textOrLength('$result') } },
+      { $project: { ...callFieldsForModel, result: textOrLength('$result') } },
       { $unset: details },
     ])
     .toArray();

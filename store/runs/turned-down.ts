@@ -4,7 +4,7 @@ import type { Database } from '../mongo/database.ts';
 /**
  * The calls of a thread that asked for the same and were turned down: the newest rejected one and the newest expired one for each
  * name of what was asked for.
- * @param asked names of what calls ask for (engine/rules/same-call/asked-for.ts)
+ * @param asked names of what calls ask for (engine/rules/same-call/call-names.ts)
  */
 export async function findTurnedDown(db: Database, asked: readonly string[]): Promise<TurnedDownCall[]> {
   const named = { 'turned_down.asked': { $in: [...asked] } };

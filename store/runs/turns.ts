@@ -1,7 +1,11 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { TurnReasoning } from '#engine/documents/turn.ts';
-import { type TextOrLength, toldOfTurn, type TurnForModel } from '#engine/ports/conversation-store.ts';
+import {
+  type TextOrLength,
+  turnFieldsForModel,
+  type TurnForModel,
+} from '#engine/ports/conversation-store.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import type { StoredTurn } from '../documents/turn.ts';
 import type { Database } from '../mongo/database.ts';
@@ -58,12 +62,12 @@ export async function readTurnsForModel(
   runId: string,
   { from = 1, characters }: { from?: number; characters: number },
 ): Promise<{ turns: ReadTurn[]; isWhole: boolean }> {
-  const { reasoning: _, ...withoutThought } = toldOfTurn;
+  const { reasoning: _, ...withoutThought } = turnFieldsForModel;
   const { documents, rest } = await newestWithin(
     db.turns
       .find<Pick<StoredTurn, '_id' | 'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning'>>(
         { run_id: runId, seq: { $gte: from } },
-        { projection: toldOfTurn },
+        { projection: turnFieldsForModel },
       )
       .sort({ seq: -1 }),
     sealedLength,

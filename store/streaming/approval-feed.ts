@@ -47,13 +47,13 @@ export class ApprovalFeed {
     // Subscribe before reading, so that nothing in between is missed.
     const live = await this.#events.follow(workspaceId, signal);
     let calls: Map<string, string> | undefined;
-    let saidAt = 0;
+    let normalizedAt = 0;
     try {
       for (;;) {
-        if (calls === undefined && Date.now() - saidAt >= missedEveryMs) {
+        if (calls === undefined && Date.now() - normalizedAt >= missedEveryMs) {
           calls = await this.#waiting(workspaceId);
-          saidAt = Date.now();
-          if (calls !== undefined) yield { change: 'missed', at: toTimestamp(new Date(saidAt)) };
+          normalizedAt = Date.now();
+          if (calls !== undefined) yield { change: 'missed', at: toTimestamp(new Date(normalizedAt)) };
         }
         const next = await live.next(calls === undefined ? retryMs : idleMs);
         if (next === 'over') return;
@@ -84,7 +84,7 @@ export class ApprovalFeed {
 export function changeOf(event: EventDocument, calls: Map<string, string>): ApprovalChange | undefined {
   const { type, run_id, thread_id, created_at, data } = event;
   if (run_id === undefined || thread_id === undefined) return undefined;
-  const told = (change: ApprovalChangeName, tool_call_id: string): ApprovalChange => ({
+  const changeOf = (change: ApprovalChangeName, tool_call_id: string): ApprovalChange => ({
     change,
     run_id,
     thread_id,
@@ -98,7 +98,7 @@ export function changeOf(event: EventDocument, calls: Map<string, string>): Appr
   if (began !== undefined) {
     if (about === undefined) return undefined;
     if (began === 'waiting') calls.set(run_id, about);
-    return told(began, about);
+    return changeOf(began, about);
   }
   const settles =
     type === 'run.completed' ||
@@ -106,5 +106,5 @@ export function changeOf(event: EventDocument, calls: Map<string, string>): Appr
     ((type === 'tool_call.started' || type === 'tool_call.completed') && about === known);
   if (!settles || known === undefined) return undefined;
   calls.delete(run_id);
-  return told('settled', known);
+  return changeOf('settled', known);
 }

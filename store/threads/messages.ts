@@ -6,11 +6,11 @@ import { fromJsonText } from '#contract/json-text.ts';
 import { replyId } from '#engine/documents/derived-ids.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import type { SaidMessage } from '#engine/ports/conversation-store.ts';
+import type { MessageForModel } from '#engine/ports/conversation-store.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 import { isSameMessage } from '../mongo/remembered-conversations.ts';
-import { saidFields } from '../mongo/said-message.ts';
+import { messageFieldsForModel } from '../mongo/message-for-model.ts';
 
 /** A thread's messages, newest first. The position is the last message's `seq`. */
 export async function listMessages(
@@ -48,11 +48,11 @@ export async function readConversation(
   threadId: string,
   runSeq: number,
   limit: number,
-): Promise<SaidMessage[]> {
+): Promise<MessageForModel[]> {
   return await db.messages
-    .find<SaidMessage>(
+    .find<MessageForModel>(
       { thread_id: threadId, seq: { $gt: runSeq - limit, $lte: runSeq } },
-      { projection: { _id: 0, ...saidFields } },
+      { projection: { _id: 0, ...messageFieldsForModel } },
     )
     .sort({ seq: -1 })
     .toArray();
@@ -64,7 +64,7 @@ export async function recallConversation(
   threadId: string,
   runSeq: number,
   limit: number,
-): Promise<SaidMessage[]> {
+): Promise<MessageForModel[]> {
   const known = db.conversations.upTo(threadId, runSeq, limit);
   if (known !== undefined) return known;
   const before = db.conversations.before(threadId, runSeq, limit) ?? [];
@@ -83,8 +83,8 @@ async function withNewer(
   db: Database,
   threadId: string,
   runSeq: number,
-  known: SaidMessage[],
-): Promise<SaidMessage[] | undefined> {
+  known: MessageForModel[],
+): Promise<MessageForModel[] | undefined> {
   const [newest, ...others] = known;
   if (newest === undefined) return undefined;
   const length = runSeq - newest.seq + 1;
@@ -100,11 +100,11 @@ export async function continueConversation(
   threadId: string,
   runSeq: number,
   limit: number,
-): Promise<SaidMessage[]> {
+): Promise<MessageForModel[]> {
   return await db.messages
-    .find<SaidMessage>(
+    .find<MessageForModel>(
       { thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } },
-      { projection: { _id: 0, ...saidFields } },
+      { projection: { _id: 0, ...messageFieldsForModel } },
     )
     .sort({ seq: -1 })
     .limit(limit)

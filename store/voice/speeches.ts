@@ -104,9 +104,9 @@ export async function abandonSpeech(db: Database, speech: SpeechRef): Promise<bo
  * @param fault the error for those who wait. Default: they make it themselves
  */
 export async function failSpeech(db: Database, speech: SpeechRef, fault?: ErrorCode): Promise<void> {
-  const told = fault === undefined ? {} : { fault };
+  const withFault = fault === undefined ? {} : { fault };
   const { matchedCount } = await db.speeches.updateOne(claimOf(speech), {
-    $set: { state: 'failed', ...told },
+    $set: { state: 'failed', ...withFault },
   });
   if (matchedCount === 0 && (await findReadySpeech(db, speech)) !== undefined) return;
   await deleteAttempt(db, speech);

@@ -33,7 +33,7 @@ const created_at = new Date();
 const insert = async (_id: string, on = db) => await on.workspaces.insertOne({ _id, name: '', created_at });
 const watched_until = new Date(Date.now() + 3_600_000);
 
-async function untilTold(told: string[], id: string): Promise<void> {
+async function untilSignalled(told: string[], id: string): Promise<void> {
   await waitUntil(() => told.includes(id), { timeoutMs: 60_000, everyMs: 5, what: `${id} is told of` });
 }
 
@@ -60,7 +60,7 @@ it('each follower is told of its own collections, and the server sends no other 
   await db.watched_threads.deleteOne({ _id: 'two' });
   await db.directories.insertOne({ _id: 'fedach', revision: 1, discarded: [] });
   await insert('three');
-  await untilTold(workspaces, 'three');
+  await untilSignalled(workspaces, 'three');
   expect([workspaces, threads]).toEqual([['one', 'three'], ['two']]);
   expect(sent).toHaveLength(3);
 });
@@ -119,7 +119,7 @@ it('who comes later joins the stream that is open, and nobody misses or repeats 
   await writing;
   await insert('last');
   const all = [...Array.from({ length: written }, (_, index) => `${index}`), 'last'];
-  for (const { told } of [{ told: first }, ...later]) await untilTold(told, 'last');
+  for (const { told } of [{ told: first }, ...later]) await untilSignalled(told, 'last');
   expect(first).toEqual(all);
   // A write just before a follower started may or may not be one of its changes.
   for (const { from, told } of later)
@@ -143,7 +143,7 @@ it('who throws has a gap, the others have the change, and the message is not tol
   const [told] = await Promise.all([follow('workspaces'), failing]);
   await insert('one');
   await insert('two');
-  await untilTold(told, 'two');
+  await untilSignalled(told, 'two');
   expect([told, gaps]).toEqual([['one', 'two'], 2]);
   const warnings = ['A follower of changes failed: TypeError', 'A follower of changes failed: RangeError'];
   // Other work in this process may have warnings of its own.
@@ -162,7 +162,7 @@ it('once it is closed nobody is told of anything, and nobody waits', async () =>
   const witness = await openDatabase({ uri: inject('mongodbUri'), database: db.runs.dbName, followed });
   const seen = await follow('workspaces', witness);
   await insert('two');
-  await untilTold(seen, 'two');
+  await untilSignalled(seen, 'two');
   await witness.close();
   expect(told).toEqual([]);
 });
@@ -224,13 +224,13 @@ it('while the stream is lost everybody polls, whoever comes as well; then it tel
   );
   // The last gap is reported when the stream has been opened, maybe just after its first change.
   await insert('after the first');
-  await untilTold(told, 'after the first');
+  await untilSignalled(told, 'after the first');
   // Polling is over, and what is written comes once.
   const before = told.filter((each) => each === 'gap').length;
   await db.watched_threads.insertOne({ _id: 'thread', watched_until });
-  await untilTold(late, 'thread');
+  await untilSignalled(late, 'thread');
   await insert('last');
-  await untilTold(told, 'last');
+  await untilSignalled(told, 'last');
   expect(told.filter((each) => each === 'gap')).toHaveLength(before);
   expect(told.at(-1)).toBe('last');
   await cutOff.close();

@@ -83,10 +83,10 @@ async function publishStaged(client: ApiClient): Promise<void> {
 }
 
 /** Waits until so many events of a type have been emitted. */
-async function untilTold(client: ApiClient, run: string, type: string, count: number): Promise<void> {
-  const isTold = async () =>
+async function untilSignalled(client: ApiClient, run: string, type: string, count: number): Promise<void> {
+  const isReported = async () =>
     (await client.get<Event[]>(`/v1/events?run_id=${run}&type=${type}`)).data.length === count;
-  await waitUntil(isTold, { timeoutMs: 30_000, what: `${type} is emitted` });
+  await waitUntil(isReported, { timeoutMs: 30_000, what: `${type} is emitted` });
 }
 
 /** The paths of runs that call, pause, resume and are ended. */
@@ -143,7 +143,7 @@ export const actingScenarios: Scenario[] = [
     name: 'declined-when-it-expires',
     play: actingWith([declined], held, async (client, _, run) => {
       await settled(client, run);
-      await untilTold(client, run, 'tool_call.completed', 1);
+      await untilSignalled(client, run, 'tool_call.completed', 1);
     }),
   },
   {
@@ -155,9 +155,9 @@ export const actingScenarios: Scenario[] = [
         const approve = async (actor: string) =>
           await confirm('approve')(user.with({ headers: { 'service-actor': actor } }), thread, run);
         await settled(user, run);
-        await untilTold(user, run, 'approval.escalated', 1);
+        await untilSignalled(user, run, 'approval.escalated', 1);
         await approve('another');
-        await untilTold(user, run, 'approval.reminder', 2);
+        await untilSignalled(user, run, 'approval.reminder', 2);
         await approve('recorded');
       })(client, service);
     },

@@ -425,7 +425,7 @@ function checkReachable(world: World, run: RunDocument, thread: ThreadDocument):
 function willBeNotified({ _id, outbox, cancel_requested }: RunDocument, thread: ThreadDocument): boolean {
   return (
     thread.outbox?.run_id === _id ||
-    outbox?.kind === 'turn' ||
+    outbox?.kind === 'lockGranted' ||
     ((outbox?.kind === 'resume' || outbox?.kind === 'look') && outbox.let_in === true) ||
     (outbox !== undefined && cancel_requested === true)
   );

@@ -41,10 +41,10 @@ export interface Tracing {
 
 /** Starts to trace the process, as the `OTEL_*` variables say. What is loaded from then on is instrumented. */
 export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
-  let heard: Outages | undefined;
+  let listener: Outages | undefined;
   const exporter = new GuardedExporter(createExporter(environment), scope, {
-    onLost: (fault) => heard?.onLost(fault),
-    onRecovered: () => heard?.onRecovered(),
+    onLost: (fault) => listener?.onLost(fault),
+    onRecovered: () => listener?.onRecovered(),
   });
   const ids = new FixedIds();
   const sdk = new NodeSDK({
@@ -70,7 +70,7 @@ export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
     },
     linkRequest: (caller) => linkRequest(linkTo(caller)),
     tell: (outages) => {
-      heard = outages;
+      listener = outages;
     },
     close: async () => {
       const late = Promise.withResolvers<void>();

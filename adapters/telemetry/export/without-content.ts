@@ -29,8 +29,8 @@ const allowed = new Set([
 export function withoutContent(span: ReadableSpan): ReadableSpan {
   const { attributes, status, kind } = span;
   // A server's address is what its client calls it.
-  const isSaid = (name: string) => kind === SpanKind.SERVER && name.startsWith('server.');
-  const kept = Object.entries(attributes).filter(([name]) => allowed.has(name) && !isSaid(name));
+  const isServerAddress = (name: string) => kind === SpanKind.SERVER && name.startsWith('server.');
+  const kept = Object.entries(attributes).filter(([name]) => allowed.has(name) && !isServerAddress(name));
   return Object.create(span, {
     attributes: { value: Object.fromEntries(kept) },
     events: { value: [] },

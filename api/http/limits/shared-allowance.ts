@@ -114,10 +114,10 @@ export class SharedAllowance {
   async #take(limit: number): Promise<void> {
     const askedAt = performance.now();
     const least = reportedFrom(limit);
-    const told = new Map([...this.#spent].filter(([, count]) => count >= least));
-    const share = await this.#source.takeShare(limit, this.#wanted(limit), told);
+    const reported = new Map([...this.#spent].filter(([, count]) => count >= least));
+    const share = await this.#source.takeShare(limit, this.#wanted(limit), reported);
     const { granted, left, resetsInMs, resetsAt, subjects } = share;
-    for (const [subject, count] of told) {
+    for (const [subject, count] of reported) {
       const more = (this.#spent.get(subject) ?? 0) - count;
       if (more > 0) this.#spent.set(subject, more);
       else this.#spent.delete(subject);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { describeField, type ErrorCode, type InvalidField, ServiceError } from '#contract/errors.ts';
 
 /** The most faults that are reported, so that a response is not many times larger than its request. */
-const toldFaults = 100;
+const mostFaults = 100;
 
 /**
  * Parses input with its schema.
@@ -16,7 +16,7 @@ export function parse<Output>(
 ): Output {
   const parsed = schema.safeParse(input, { error: sayMissing });
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, toldFaults);
+  const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, mostFaults);
   const dedicated = details.find(({ path }) => Object.hasOwn(codes, path));
   const first = dedicated ?? details[0];
   const message = first === undefined ? 'The request is not valid.' : describeField(first);

@@ -4,7 +4,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { orPropose } from '../four-eyes/propose.ts';
-import { askedConnection } from './asked-connection.ts';
+import { requestedConnection } from './requested-connection.ts';
 
 export const createConnection = endpoint({
   operation: 'createConnection',
@@ -30,7 +30,7 @@ export const createConnection = endpoint({
       () => ({
         operation: 'createConnection',
         target: resource.id,
-        ...askedConnection(keyring, resource.id, { headers: {}, ...body }),
+        ...requestedConnection(keyring, resource.id, { headers: {}, ...body }),
       }),
       async () => ({ data: toConnection(await insertConnection(db, keyring, caller, body, resource.id)) }),
     );

@@ -7,7 +7,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { orPropose } from '../four-eyes/propose.ts';
-import { askedConnection } from './asked-connection.ts';
+import { requestedConnection } from './requested-connection.ts';
 import { checkHeaders } from './check-headers.ts';
 
 export const updateConnection = endpoint({
@@ -45,7 +45,7 @@ export const updateConnection = endpoint({
       () => ({
         operation: 'updateConnection',
         target: params.id,
-        ...askedConnection(keyring, params.id, body),
+        ...requestedConnection(keyring, params.id, body),
       }),
       async () => {
         const connection = await update(db, keyring, caller, params.id, body);

@@ -63,7 +63,7 @@ export async function makeExtraction(
   }
   const extracted = await extractor.extract(wanted, clientGone).catch(async (error: unknown) => {
     await releaseReservation(db, workspace_id, reservation);
-    throw toldAs(error, clientGone);
+    throw toServiceError(error, clientGone);
   });
   const { faults, result, ...spent } = partsOf(extracted);
   const stored = await storeExtraction(db, {
@@ -98,7 +98,7 @@ function partsOf(extracted: Extracted) {
 }
 
 /** The client's error of a failed extraction. Nothing is charged for it. */
-function toldAs(error: unknown, clientGone: AbortSignal): unknown {
+function toServiceError(error: unknown, clientGone: AbortSignal): unknown {
   if (error === clientGone.reason) {
     return new ServiceError('temporarily_unavailable', 'The client went away before the model answered.', {
       cause: error,

@@ -99,8 +99,8 @@ function triesOf(
 }
 
 /** The text of a turn, unless it is longer than a trace shows. */
-function textOf({ text, shown: said = text }: TurnForTrace): { text?: string } {
-  return said === '' || said.length > longestText ? {} : { text: said };
+function textOf({ text, shown: visible = text }: TurnForTrace): { text?: string } {
+  return visible === '' || visible.length > longestText ? {} : { text: visible };
 }
 
 /** The model's reasoning, without the parts that only its provider can read. */
@@ -174,10 +174,10 @@ function withoutModel({ model: _model, ...tried }: ModelTry): ModelTry {
   return tried;
 }
 
-function withoutCredential<Said extends { credential?: CredentialRef | undefined }>(
-  said: Said,
-): Omit<Said, 'credential'> {
-  const { credential: _, ...others } = said;
+function withoutCredential<Word extends { credential?: CredentialRef | undefined }>(
+  word: Word,
+): Omit<Word, 'credential'> {
+  const { credential: _, ...others } = word;
   return others;
 }
 

@@ -84,8 +84,8 @@ export const getReceipt = endpoint({
         'No call of the run that has that id was sent and has ended.',
       );
     }
-    const said = { ...receipt, ...(call === undefined ? {} : decidedOn(call, ofRun, sealsWith(keyring))) };
-    const jws = statements.sign('call-receipt+json', said);
+    const content = { ...receipt, ...(call === undefined ? {} : decidedOn(call, ofRun, sealsWith(keyring))) };
+    const jws = statements.sign('call-receipt+json', content);
     return { data: { jws }, about: aboutRun(run) };
   },
 });

@@ -33,7 +33,7 @@ export const getTrace = endpoint({
     const run = await visibleRun(endedRuns, caller, params.id);
     await requestLog.flush();
     const trace = await readTrace(db, keyring, run);
-    const told = caller.mode === 'relay' ? trace : withoutProviderWords(trace);
-    return { data: seesWholeTraces(caller) ? told : withoutPayloads(told), about: aboutRun(run) };
+    const shown = caller.mode === 'relay' ? trace : withoutProviderWords(trace);
+    return { data: seesWholeTraces(caller) ? shown : withoutPayloads(shown), about: aboutRun(run) };
   },
 });

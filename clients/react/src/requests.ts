@@ -1,5 +1,5 @@
 import type { UIMessage } from 'ai';
-import { fetchHeard } from './fetch-heard.ts';
+import { fetchInTime } from './fetch-in-time.ts';
 
 /** Where the service is, and as whom a page talks to it. */
 export interface HeddleConnection {
@@ -50,7 +50,7 @@ function refusal(status: number, body: string): Refused {
 }
 
 async function request(connection: HeddleConnection, path: string, method: string): Promise<unknown> {
-  const response = await fetchHeard(urlOf(connection, path), {
+  const response = await fetchInTime(urlOf(connection, path), {
     method,
     headers: await headersOf(connection),
   });

@@ -1,5 +1,5 @@
 import { DefaultChatTransport, type UIMessage } from 'ai';
-import { fetchHeard } from './fetch-heard.ts';
+import { fetchInTime } from './fetch-in-time.ts';
 import { followedRun } from './news.ts';
 import { type HeddleConnection, headersOf, urlOf } from './requests.ts';
 import { sentMessage } from './sent-message.ts';
@@ -19,7 +19,7 @@ export function transportTo(threadId: string, now: () => Situation): DefaultChat
     headers: await headersOf(connection),
   });
   return new DefaultChatTransport({
-    fetch: fetchHeard,
+    fetch: fetchInTime,
     prepareSendMessagesRequest: async ({ messages }) => {
       const { connection, digest } = now();
       const body = { messages: messages.slice(-1).map((message) => sentMessage(message, digest)) };

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { readAnswer, toApiError } from '#heddle-client/answer.ts';
-import { fetchHeard } from '#heddle-react/fetch-heard.ts';
+import { fetchInTime } from '#heddle-react/fetch-in-time.ts';
 import { pause, retryDelayMs, wantedMs } from './backoff.ts';
 import { ApiError, isPassing } from './api-error.ts';
 import { noticeResponse } from './client.ts';
@@ -29,7 +29,7 @@ export async function readEventStream(
     onEvent: (event: SentEvent) => void;
   },
 ): Promise<void> {
-  const response = await fetchHeard(path, {
+  const response = await fetchInTime(path, {
     signal,
     headers: { ...headers, Accept: 'text/event-stream' },
   });

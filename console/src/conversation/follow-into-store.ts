@@ -40,7 +40,7 @@ export function followIntoStore(
 ): void {
   let first = true;
   const onEvents = (events: ThreadEvent[]): void => {
-    store.hear(events);
+    store.receive(events);
     if (!events.some(({ type }) => telling.has(type))) return;
     void readNews();
     if (!first) {

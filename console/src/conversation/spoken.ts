@@ -23,7 +23,7 @@ export function withSpoken(
   spoken: ReadonlyMap<string, readonly Spoken[]>,
 ): TimelineItem[] {
   if (spoken.size === 0) return items;
-  const said = [...spoken].flatMap(([runId, each]) =>
+  const texts = [...spoken].flatMap(([runId, each]) =>
     each.map(({ at, text }, index): TimelineItem => {
       const before = each[index - 1]?.text ?? '';
       return { kind: 'said', key: `${runId} ${index}`, at, runId, text: restOf(text, before) ?? text };
@@ -35,7 +35,7 @@ export function withSpoken(
     const isEmpty = left === '' && (item.message.parts ?? []).every(({ type }) => type === 'text');
     return left === undefined ? [item] : isEmpty ? [] : [{ ...item, rest: left }];
   });
-  return [...rest, ...said];
+  return [...rest, ...texts];
 }
 
 /** The rest of a text after a prefix, or undefined if the text does not start with it. */

@@ -48,7 +48,7 @@ export const emptyLog: ThreadLog = {
  * A delta with index 0 starts its reply over; one of a complete reply changes nothing. Copies the log, so pass all
  * events that arrived together in one call.
  */
-export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog {
+export function receive(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog {
   const known = new Set(log.known);
   const ended = new Set(log.ended);
   const added: ThreadEvent[] = [];
@@ -67,14 +67,14 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
       { at: (goesOn && before.at(-1)?.at) || at, text },
     ]);
   };
-  const isSaid = (id: string): boolean => messages.has(id) || log.messages[id] !== undefined;
+  const isKnown = (id: string): boolean => messages.has(id) || log.messages[id] !== undefined;
   let drafted = false;
   for (const event of arrived) {
     const runId = event.run_id;
     const read = readData(event);
     if (read?.type === 'message.delta') {
       const { message_id: messageId, index, text } = read.data;
-      if (runId === undefined || ended.has(runId) || isSaid(messageId)) continue;
+      if (runId === undefined || ended.has(runId) || isKnown(messageId)) continue;
       const before = drafts.get(runId);
       const soFar = index === 0 || before?.messageId !== messageId ? '' : before.text;
       drafts.set(runId, { runId, messageId, text: soFar + text });
@@ -113,8 +113,8 @@ export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog
 }
 
 /** The event with which a run has paused last. */
-function pauseOf(runId: string, ...heard: (readonly ThreadEvent[])[]): ThreadEvent | undefined {
-  for (const events of heard) {
+function pauseOf(runId: string, ...known: (readonly ThreadEvent[])[]): ThreadEvent | undefined {
+  for (const events of known) {
     const pause = events.findLast((event) => event.run_id === runId && asksForPerson(event));
     if (pause !== undefined) return pause;
   }

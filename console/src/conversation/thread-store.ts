@@ -1,6 +1,6 @@
 import type { Message, ThreadEvent } from '../api/schema.ts';
 import type { Connection } from './follower.ts';
-import { emptyLog, hear, type ThreadLog, withMessages } from './thread-log.ts';
+import { emptyLog, receive, type ThreadLog, withMessages } from './thread-log.ts';
 
 /** The current state of a followed thread. */
 export interface ThreadState {
@@ -32,8 +32,8 @@ export class ThreadStore {
     );
 
   /** Adds events from the stream or from a read. */
-  hear(events: readonly ThreadEvent[]): void {
-    this.#change({ log: hear(this.#state.log, events) });
+  receive(events: readonly ThreadEvent[]): void {
+    this.#change({ log: receive(this.#state.log, events) });
   }
 
   /** Adds messages that were read. */

@@ -1,6 +1,6 @@
 import type { Message, ThreadEvent } from '../api/schema.ts';
 import { isEarlyEnd } from './early-end.ts';
-import { HeardCalls } from './heard-calls.ts';
+import { StreamedCalls } from './streamed-calls.ts';
 import { readData } from './read-data.ts';
 import { inOrder, keyOfCall, keyOfOpenQuestion, type TimelineItem } from './timeline.ts';
 
@@ -13,18 +13,18 @@ const shownOtherwise: ReadonlySet<string> = new Set(['ask_user', 'update_plan', 
  * outcome, and so is a run's plan.
  */
 export function timelineOf(messages: readonly Message[], events: readonly ThreadEvent[]): TimelineItem[] {
-  const calls = new HeardCalls(events);
-  const said = messages.map((message): TimelineItem => ({
+  const calls = new StreamedCalls(events);
+  const shown = messages.map((message): TimelineItem => ({
     kind: 'message',
     key: message.id,
     at: message.created_at,
     runId: message.run_id,
     message,
   }));
-  return inOrder([...said, ...events.flatMap((event) => itemOf(event, calls) ?? [])]);
+  return inOrder([...shown, ...events.flatMap((event) => itemOf(event, calls) ?? [])]);
 }
 
-function itemOf(event: ThreadEvent, calls: HeardCalls): TimelineItem | undefined {
+function itemOf(event: ThreadEvent, calls: StreamedCalls): TimelineItem | undefined {
   const read = readData(event);
   if (read === undefined || event.run_id === undefined) return undefined;
   const base = { key: event.id, at: event.created_at, runId: event.run_id };

@@ -26,7 +26,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
   const { begin, ...earlier } = useEarlier({
     ...of,
     readMessages: async () => messagesOf((await pages.fetchNextPage({ throwOnError: true })).data?.pages),
-    onEvents: (events) => store.hear(events),
+    onEvents: (events) => store.receive(events),
   });
   const refresh = useFollowing(store, of, queries, begin);
 

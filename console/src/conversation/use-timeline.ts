@@ -17,8 +17,8 @@ export function useTimeline(
   hidden: boolean;
 } {
   const missing = useMemo(() => {
-    const { gone, unheard } = missingOf(known);
-    return [...new Set([...gone, ...unheard])];
+    const { gone, unloaded } = missingOf(known);
+    return [...new Set([...gone, ...unloaded])];
   }, [known]);
   const traces = useTraces(subject, missing);
   const timeline = useMemo(() => wholeTimeline(known, traces), [known, traces]);

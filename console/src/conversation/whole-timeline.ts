@@ -19,7 +19,7 @@ export interface Missing {
   /** The runs whose events are gone, oldest first. */
   gone: string[];
   /** Paused runs whose text before the pause has not arrived. */
-  unheard: string[];
+  unloaded: string[];
 }
 
 /** The parts to read from traces. */
@@ -30,7 +30,7 @@ export function missingOf({ spoken, ...read }: Known): Missing {
   const pausing = new Set(read.events.filter(asksForPerson).map(({ run_id }) => run_id));
   return {
     gone: read.moreEvents ? [] : runs.filter((runId) => !started.has(runId) && isOld(read, runId)),
-    unheard: runs.filter((runId) => pausing.has(runId) && !spoken.has(runId)),
+    unloaded: runs.filter((runId) => pausing.has(runId) && !spoken.has(runId)),
   };
 }
 

@@ -6,13 +6,13 @@ import { isOverlaid, isTyping } from './typing.ts';
  * @param onKey returns whether it used the key
  */
 export function useShortcutLayer(onKey: (event: KeyboardEvent) => boolean): void {
-  const heard = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || isOverlaid()) return;
     if (onKey(event)) event.preventDefault();
   });
   // Registered before the first paint, so that no key is lost once the page is visible.
   useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent): void => heard(event);
+    const listener = (event: KeyboardEvent): void => handleKey(event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);

@@ -32,7 +32,7 @@ function useFirstKeys({
 }): void {
   const navigate = useNavigate();
   const wentAt = useRef(0);
-  const heard = useEffectEvent((event: KeyboardEvent): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.metaKey || event.ctrlKey) {
       if (event.key.toLowerCase() === 'k') openPalette();
       else if (event.key !== 'Enter' || !submitFormOf(event.target)) return;
@@ -58,7 +58,7 @@ function useFirstKeys({
     void navigate({ to: entry.to });
   });
   useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent): void => heard(event);
+    const listener = (event: KeyboardEvent): void => onKey(event);
     const first = { capture: true };
     window.addEventListener('keydown', listener, first);
     return () => window.removeEventListener('keydown', listener, first);

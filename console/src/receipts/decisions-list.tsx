@@ -2,10 +2,10 @@ import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { waysOf } from '../approvals/may-approve.ts';
 import { Time } from '../time/time.tsx';
 
-type Said = Record<string, unknown>;
+type Statement = Record<string, unknown>;
 
 /** Decisions as a receipt has them, each with what has ended it. */
-export function DecisionsList({ decisions }: { decisions: Said[] }) {
+export function DecisionsList({ decisions }: { decisions: Statement[] }) {
   return (
     <ul>
       {decisions.map((decision, index) => (
@@ -15,7 +15,11 @@ export function DecisionsList({ decisions }: { decisions: Said[] }) {
   );
 }
 
-function Decided({ decision: { actor, via, decision, at, withdrawn_at, lapsed_at } }: { decision: Said }) {
+function Decided({
+  decision: { actor, via, decision, at, withdrawn_at, lapsed_at },
+}: {
+  decision: Statement;
+}) {
   return (
     <li>
       <bdi>{visibleLine(typeof actor === 'string' ? actor : 'an unnamed person')}</bdi>

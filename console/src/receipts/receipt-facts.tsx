@@ -4,10 +4,18 @@ import { Time } from '../time/time.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { DecisionsList } from './decisions-list.tsx';
 
-type Said = Record<string, unknown>;
+type Statement = Record<string, unknown>;
 
 /** The facts of a receipt that the page of the call does not show already. */
-export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: string; call: ToolCall }) {
+export function ReceiptFacts({
+  receipt,
+  runId,
+  call,
+}: {
+  receipt: Statement;
+  runId: string;
+  call: ToolCall;
+}) {
   const { status, response_status, sent_at, completed_at, digest, audit, run_id, patch_ref } = receipt;
   const decisions = listIn(receipt, 'decisions');
   const earlier = listIn(receipt, 'earlier_decisions');
@@ -42,7 +50,7 @@ export function ReceiptFacts({ receipt, runId, call }: { receipt: Said; runId: s
   );
 }
 
-function listIn(receipt: Said, name: string): Said[] {
+function listIn(receipt: Statement, name: string): Statement[] {
   const list = receipt[name];
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }

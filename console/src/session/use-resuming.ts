@@ -22,11 +22,11 @@ export function useResuming(ended: boolean): (session: Session) => Promise<void>
     setSessionEnded(false);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
   };
-  const heard = useEffectEvent((session: Session | null) => {
+  const onSession = useEffectEvent((session: Session | null) => {
     if (session === null) setSessionEnded(true);
     else void resume(session);
   });
-  useEffect(() => onOtherTab(heard), []);
+  useEffect(() => onOtherTab(onSession), []);
   /** If this check fails, the next request repeats it. */
   const look = useEffectEvent(async () => {
     const session = await readSession().catch(() => undefined);

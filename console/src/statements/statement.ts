@@ -55,9 +55,9 @@ export async function verifyStatement(
   });
   const { protectedHeader, payload } = found;
   if (protectedHeader.typ !== typ) throw new Error(`This statement is not of the type ${typ}.`);
-  const said: unknown = JSON.parse(new TextDecoder().decode(payload));
-  if (!isJsonObject(said)) throw new Error('The statement is empty.');
-  return { payload: said, kid: protectedHeader.kid ?? '' };
+  const content: unknown = JSON.parse(new TextDecoder().decode(payload));
+  if (!isJsonObject(content)) throw new Error('The statement is empty.');
+  return { payload: content, kid: protectedHeader.kid ?? '' };
 }
 
 function parse(text: string): unknown {

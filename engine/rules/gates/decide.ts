@@ -8,7 +8,7 @@ import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-ca
 import type { RunEvent } from '../events.ts';
 import { pauseOf } from '../pause.ts';
 import type { Input } from '../inputs.ts';
-import { by, said } from '../report.ts';
+import { by, storedDetail } from '../report.ts';
 import { resolveCall, startedEvent } from '../resolve-call.ts';
 import { resumes } from '../resumes.ts';
 import { isSameActor } from '#contract/same-actor.ts';
@@ -46,7 +46,7 @@ export function decide(
   const given = held.call.approvals ?? [];
   const decision: DecisionDocument = {
     decision: verdict,
-    ...said(detail),
+    ...storedDetail(detail),
     ...by(input),
     via,
     request_id,

@@ -9,7 +9,7 @@ import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-ca
 import type { Input } from '../inputs.ts';
 import { withLasting } from '../lasting-calls.ts';
 import { pauseForCall } from '../pause-for-call.ts';
-import { by, said } from '../report.ts';
+import { by, storedDetail } from '../report.ts';
 import { resolveCall, startedEvent } from '../resolve-call.ts';
 import { resumes } from '../resumes.ts';
 import type { Step } from '../step.ts';
@@ -123,7 +123,7 @@ function decline(
   const detail = { ...input.detail, revised: true };
   const decision: DecisionDocument = {
     decision: 'reject',
-    ...said(detail),
+    ...storedDetail(detail),
     ...by(input),
     via: input.via,
     request_id: input.request_id,

@@ -2,7 +2,7 @@ import { canonicalJson } from '#contract/canonical-json.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { BlindName } from './blind-name.ts';
-import { saidAt } from './what-is-said.ts';
+import { normalizedAt } from './normalized-arguments.ts';
 
 /** Others may work after a value of so many characters, which pointers may lead to several times. */
 const longValue = 4096;
@@ -26,9 +26,9 @@ export function* effectKey(
   if (reliability.key === undefined) return undefined;
   const values: string[][] = [];
   for (const pointer of reliability.key) {
-    const said = saidAt(args, input_schema, pointer);
+    const normalized = normalizedAt(args, input_schema, pointer);
     // Null is a possible value, too: an array distinguishes a missing one by its length.
-    const json = said === undefined ? [] : [canonicalJson(said)];
+    const json = normalized === undefined ? [] : [canonicalJson(normalized)];
     values.push(json.map((text) => nameOf('effect', [text])));
     if ((json[0]?.length ?? 0) > longValue) yield;
   }

@@ -113,7 +113,7 @@ it('[run.order.let-in] the next run on a thread gets the thread lock from the sw
   await terminate(first);
   await applyInput(engineOn(service.db), { run_id: first, thread_id: thread }, { type: 'workflow_lost' });
   const stored = await service.db.threads.findOne({ _id: thread });
-  expect(stored?.outbox).toMatchObject({ kind: 'turn', run_id: next });
+  expect(stored?.outbox).toMatchObject({ kind: 'lockGranted', run_id: next });
   await makeOverdue(service.db);
   const { sweep, called, close } = sweepingOf(service);
   await sweep();

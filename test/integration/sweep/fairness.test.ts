@@ -31,7 +31,7 @@ function runsOf(workspace_id: string, thread_id: string, count: number, dueAt = 
 }
 
 function threadOf(workspace_id: string, run_id: string): ThreadDocument {
-  const outbox = { kind: 'turn', run_id, version: 1, due_at: new Date(longAgo) } as const;
+  const outbox = { kind: 'lockGranted', run_id, version: 1, due_at: new Date(longAgo) } as const;
   return thread({ _id: newId(), workspace_id, active_runs: [run_id], outbox });
 }
 

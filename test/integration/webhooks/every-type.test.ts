@@ -31,9 +31,9 @@ async function escalateOne(client: ApiClient, workspaceId: string): Promise<void
   const slow = actingPatch('slow', { wired: { gate: { type: 'policy', policy: 'payments' } } });
   const agent = await publishActing(client, undefined, [slow], { key: 'slow', connection: 'host' });
   const { id } = await converse(client, await startThread(client, agent.id), '/call slow {}');
-  const isTold = async () =>
+  const isReported = async () =>
     (await service.db.events.countDocuments({ workspace_id: workspaceId, type: /^approval\./ })) === 2;
-  await waitUntil(isTold, { timeoutMs: 60_000, what: 'the call is escalated' });
+  await waitUntil(isReported, { timeoutMs: 60_000, what: 'the call is escalated' });
   await client.post(`/v1/loom/runs/${id}/cancel`);
   await settled(client, id);
 }

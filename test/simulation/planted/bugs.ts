@@ -430,7 +430,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'effect-is-not-asked',
     says: 'Calls with the same effect and other arguments do not count as asking for the same',
-    file: 'engine/rules/same-call/asked-for.ts',
+    file: 'engine/rules/same-call/call-names.ts',
     find: 'effect === undefined ? [name] : [name, effect.key]',
     replace: '[name]',
   },

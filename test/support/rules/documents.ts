@@ -182,7 +182,7 @@ export function turn(fields: Partial<TurnTaken> = {}): TurnTaken {
     cost: 0,
     request: toJsonText({}),
     response: toJsonText({}),
-    said: [],
+    texts: [],
     message_id: 'reply',
     finish: 'finished',
     started_at: now,

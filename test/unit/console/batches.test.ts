@@ -6,13 +6,13 @@ it('[console.catch-up] what arrives in one moment is handed over together, and n
   try {
     const stopping = new AbortController();
     const batches: number[][] = [];
-    const hear = inBatches<number>((items) => batches.push(items), stopping.signal);
-    for (let index = 0; index < 10_000; index += 1) hear([index]);
+    const receive = inBatches<number>((items) => batches.push(items), stopping.signal);
+    for (let index = 0; index < 10_000; index += 1) receive([index]);
     vi.runAllTimers();
     expect(batches.map(({ length }) => length)).toEqual([10_000]);
-    hear([1]);
+    receive([1]);
     vi.runAllTimers();
-    hear([2]);
+    receive([2]);
     stopping.abort();
     vi.runAllTimers();
     expect(batches.slice(1)).toEqual([[1]]);

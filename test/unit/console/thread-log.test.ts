@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import type { ThreadEvent } from '#console/api/schema.ts';
-import { emptyLog, hear } from '#console/conversation/thread-log.ts';
+import { emptyLog, receive } from '#console/conversation/thread-log.ts';
 import { delta, storedEvent } from './stored-event.ts';
 
-const textOf = (events: ThreadEvent[]) => hear(emptyLog, events).drafts['run-1']?.text;
+const textOf = (events: ThreadEvent[]) => receive(emptyLog, events).drafts['run-1']?.text;
 
 it('[console.nothing-doubled] an event counts once, however often and in whatever order it arrives', () => {
   const started = storedEvent('run.started', {}, { seq: 1 });
   const called = storedEvent('tool_call.started', {}, { seq: 2 });
   const completed = storedEvent('run.completed', {}, { seq: 3 });
-  let log = hear(emptyLog, [completed, started]);
-  log = hear(log, [started, called, completed]);
+  let log = receive(emptyLog, [completed, started]);
+  log = receive(log, [started, called, completed]);
   expect(log.events).toEqual([started, called, completed]);
-  expect(hear(log, [called])).toBe(log);
+  expect(receive(log, [called])).toBe(log);
 });
 
 it('deltas add up from the latest index 0', () => {
@@ -25,14 +25,14 @@ it('deltas add up from the latest index 0', () => {
 it('a draft ends with its message, and later deltas of it do not bring it back', () => {
   const message = { id: 'm', run_id: 'run-1', role: 'assistant', content: 'One two', parts: null, seq: 2 };
   const completed = storedEvent('message.completed', message, { seq: 2 });
-  const log = hear(emptyLog, [delta('m', 0, 'One'), completed]);
+  const log = receive(emptyLog, [delta('m', 0, 'One'), completed]);
   expect(log.drafts).toEqual({});
   expect(log.messages).toEqual({ m: message });
-  expect(hear(log, [delta('m', 1, ' two')]).drafts).toEqual({});
+  expect(receive(log, [delta('m', 1, ' two')]).drafts).toEqual({});
 });
 
 it('a run that ends without a reply discards its draft, and only its own', () => {
-  const log = hear(emptyLog, [
+  const log = receive(emptyLog, [
     delta('m', 0, 'One'),
     delta('n', 0, 'Other', 'run-2'),
     storedEvent('run.failed', { error: { code: 'model_error', message: 'x' } }, { seq: 3 }),
@@ -44,13 +44,13 @@ it('a run that ends without a reply discards its draft, and only its own', () =>
 it('events of one run keep the order of their counts, even with equal times', () => {
   const first = storedEvent('run.started', {}, { seq: 1 });
   const second = { ...storedEvent('run.completed', {}, { seq: 2 }), created_at: first.created_at };
-  expect(hear(emptyLog, [second, first]).events.map(({ seq }) => seq)).toEqual([1, 2]);
+  expect(receive(emptyLog, [second, first]).events.map(({ seq }) => seq)).toEqual([1, 2]);
 });
 
 it('[console.words-stay] what is heard of a reply after its run has paused was said at the pause, not after it', () => {
   const asked = storedEvent('write.confirmation_requested', {}, { seq: 1 });
   const said = { at: asked.created_at, text: 'I have prepared it.' };
   const late = delta('m', 0, said.text);
-  expect(hear(emptyLog, [asked, late]).spoken.get('run-1')).toEqual([said]);
-  expect(hear(hear(emptyLog, [asked]), [late]).spoken.get('run-1')).toEqual([said]);
+  expect(receive(emptyLog, [asked, late]).spoken.get('run-1')).toEqual([said]);
+  expect(receive(receive(emptyLog, [asked]), [late]).spoken.get('run-1')).toEqual([said]);
 });

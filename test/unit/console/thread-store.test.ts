@@ -8,12 +8,12 @@ it('[console.catch-up] [console.nothing-doubled] whoever shows a thread is told 
   const stop = store.subscribe(told);
   const empty = store.snapshot();
   const events = [storedEvent('run.started', {}), storedEvent('run.completed', {})];
-  store.hear(events);
+  store.receive(events);
   expect(told).toHaveBeenCalledTimes(1);
   const heard = store.snapshot();
   expect(heard).not.toBe(empty);
   expect(heard.log.events).toHaveLength(2);
-  store.hear(events);
+  store.receive(events);
   store.read([]);
   store.setConnection('connecting');
   expect(store.snapshot()).toBe(heard);
@@ -31,6 +31,6 @@ it('whoever reads a thread knows which events about held calls were heard before
   const store = new ThreadStore();
   expect(store.holds()).toEqual(new Set());
   const held = storedEvent('write.confirmation_requested', {});
-  store.hear([storedEvent('run.started', {}), held]);
+  store.receive([storedEvent('run.started', {}), held]);
   expect(store.holds()).toEqual(new Set([held.id]));
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message, Thread, ThreadEvent, Trace } from '#console/api/schema.ts';
-import { emptyLog, hear } from '#console/conversation/thread-log.ts';
+import { emptyLog, receive } from '#console/conversation/thread-log.ts';
 import { type Known, missingOf, wholeTimeline } from '#console/conversation/whole-timeline.ts';
 import { hasEarlier } from '#console/conversation/whole-runs.ts';
 import { delta, storedEvent } from './stored-event.ts';
@@ -61,7 +61,7 @@ it('[console.earlier] what happened in a run whose events are gone is told by it
   const { messages } = told('old');
   const recent = told('recent');
   const all = known([...messages, ...recent.messages], recent.events);
-  expect(missingOf(all)).toEqual({ gone: ['old'], unheard: [] });
+  expect(missingOf(all)).toEqual({ gone: ['old'], unloaded: [] });
   const at = messages[0]?.created_at ?? '';
   const base = { interaction: 'silent', status: 'ok', args: {}, gate: null, started_at: at };
   const trace = {
@@ -121,7 +121,7 @@ it('[console.earlier] what the thread waits for is shown, however old the event 
 
 const start = storedEvent('run.started', {}, { seq: 1 });
 const asked = storedEvent('write.confirmation_requested', held, { seq: 2 });
-const heard = hear(hear(emptyLog, [start, delta('m', 0, 'I pay ')]), [asked, delta('m', 1, 'Bo.')]);
+const heard = receive(receive(emptyLog, [start, delta('m', 0, 'I pay ')]), [asked, delta('m', 1, 'Bo.')]);
 const question = message('user', 'run-1', 'Pay Bo', start.created_at);
 
 it("[console.words-stay] an agent's words before a gate stand above it, and stay when it is decided or cancelled", () => {
@@ -129,20 +129,20 @@ it("[console.words-stay] an agent's words before a gate stand above it, and stay
     kinds(known([question, ...others], [...log.events], { spoken: log.spoken }));
   const paused = ['Pay Bo', 'said I pay Bo.', 'approval'];
   expect(at(heard)).toEqual(paused);
-  const approved = hear(heard, [
+  const approved = receive(heard, [
     storedEvent('tool_call.started', call, { seq: 3 }),
     storedEvent('tool_call.completed', { ...call, status: 'ok' }, { seq: 4 }),
     delta('m', 2, '\n\nPaid.'),
   ]);
   expect(at(approved)).toEqual(paused);
-  const ended = hear(approved, [storedEvent('run.completed', {}, { seq: 5 })]);
+  const ended = receive(approved, [storedEvent('run.completed', {}, { seq: 5 })]);
   const reply = message('assistant', 'run-1', 'I pay Bo.\n\nPaid.', ended.events.at(-1)?.created_at ?? '');
   const shown = wholeTimeline(
     known([question, reply], [...ended.events], { spoken: ended.spoken }),
     new Map(),
   );
   expect(shown.at(-1)).toMatchObject({ kind: 'message', rest: 'Paid.' });
-  expect(at(hear(heard, [storedEvent('run.completed', { reason: 'cancelled' }, { seq: 3 })]))).toEqual([
+  expect(at(receive(heard, [storedEvent('run.completed', { reason: 'cancelled' }, { seq: 3 })]))).toEqual([
     ...paused,
     'end',
   ]);
@@ -150,7 +150,7 @@ it("[console.words-stay] an agent's words before a gate stand above it, and stay
 
 it('[console.words-stay] whoever opens the conversation later reads them in the trace', () => {
   const all = known([question], [start, asked]);
-  expect(missingOf(all).unheard).toEqual(['run-1']);
+  expect(missingOf(all).unloaded).toEqual(['run-1']);
   const trace = {
     id: 'run-1',
     turns: [

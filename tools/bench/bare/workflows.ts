@@ -16,7 +16,7 @@ export async function bare(activities: number): Promise<void> {
 
 /** The least that waiting for a person can cost: a signal, and then two activities that do nothing. */
 export async function bareWait(): Promise<void> {
-  await untilTold();
+  await untilSignalled();
   await bare(2);
 }
 
@@ -27,11 +27,11 @@ export async function committingTurn(id: string, whole?: boolean): Promise<void>
 
 /** A signal, and then one activity of the second queue, with the commits of a call and of the turn after it. */
 export async function committingWait(id: string, whole?: boolean): Promise<void> {
-  await untilTold();
+  await untilSignalled();
   await commitCall(id, whole);
 }
 
-async function untilTold(): Promise<void> {
+async function untilSignalled(): Promise<void> {
   let told = false;
   setHandler(defineSignal('go'), () => {
     told = true;

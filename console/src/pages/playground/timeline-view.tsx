@@ -19,8 +19,8 @@ export function TimelineView({
   const working = view.open.length > 0 && !view.loading && waitsForNobody(view);
   // Text of a run before its pause stands above the item that it paused for.
   const underWay = view.drafts.flatMap((draft) => {
-    const said = view.spoken.get(draft.runId)?.at(-1)?.text ?? '';
-    const text = restOf(draft.text, said) ?? draft.text;
+    const shown = view.spoken.get(draft.runId)?.at(-1)?.text ?? '';
+    const text = restOf(draft.text, shown) ?? draft.text;
     return text === '' ? [] : [{ ...draft, text }];
   });
   return (

@@ -9,7 +9,7 @@ import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 
 const run = { _id: 'run', state: 'running' } as unknown as RunDocument;
 const closed = { ...run, state: 'closed', reason: 'finished', cost: 0 } as unknown as RunDocument;
-const place = { run_id: 'run', after: 0, said: 0, calls: [], message_id: 'run' };
+const place = { run_id: 'run', after: 0, characters: 0, calls: [], message_id: 'run' };
 
 /** The stream of a run, of which these events come, and nothing for a heartbeat where there is none. */
 function streamOf(

@@ -1,36 +1,36 @@
 import { uiMessageChunkSchema, type UIMessageChunk, readUIMessageStream } from 'ai';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RunFrames, type ToldEvent } from '#api/chat/frames.ts';
+import { RunFrames, type StreamedEvent } from '#api/chat/frames.ts';
 import { textOf } from '../../../support/chat.ts';
 
 const id = '0192f6c1-0000-7000-8000-000000000001';
 const call = { tool_call_id: id, patch_ref: 'send_payment@1', name: 'send_payment' };
-const delta = (index: number, text: string): ToldEvent => ({
+const delta = (index: number, text: string): StreamedEvent => ({
   type: 'message.delta',
   data: { message_id: id, index, text },
 });
-const started: ToldEvent = { type: 'tool_call.started', data: { ...call, args: { amount: 1 } } };
-const completed = (status: string, result: unknown): ToldEvent => ({
+const started: StreamedEvent = { type: 'tool_call.started', data: { ...call, args: { amount: 1 } } };
+const completed = (status: string, result: unknown): StreamedEvent => ({
   type: 'tool_call.completed',
   data: { ...call, status, result },
 });
-const said = (content: string, parts: unknown = null): ToldEvent => ({
+const said = (content: string, parts: unknown = null): StreamedEvent => ({
   type: 'message.completed',
   data: { id, content, parts, finish: 'finished' },
 });
-const closed = (reason: string): ToldEvent => ({
+const closed = (reason: string): StreamedEvent => ({
   type: 'run.completed',
   data: { state: 'closed', reason, cost_credits: 0.1 },
 });
-const held: ToldEvent = {
+const held: StreamedEvent = {
   type: 'write.confirmation_requested',
   data: { ...call, summary: { title: 'Send 1' }, args: { amount: 1 }, digest: 'sha-256=:AA==:' },
 };
 
 async function framesOf(
-  events: ToldEvent[],
-  known = { said: 0, calls: [] as string[] },
+  events: StreamedEvent[],
+  known = { characters: 0, calls: [] as string[] },
 ): Promise<UIMessageChunk[]> {
   const frames = new RunFrames(known);
   const all = events.flatMap((event) => [...frames.event(event)]);
@@ -40,7 +40,7 @@ async function framesOf(
 }
 
 /** The message that the AI SDK reads from frames. */
-async function messageOf(events: ToldEvent[]) {
+async function messageOf(events: StreamedEvent[]) {
   const chunks: UIMessageChunk[] = [{ type: 'start', messageId: 'run' }, ...(await framesOf(events))];
   const stream = new ReadableStream<UIMessageChunk>({
     start(controller) {
@@ -104,7 +104,7 @@ it('[chat.frames] what a message holds already is not sent again when its run go
   const frames = await framesOf(
     [delta(0, 'Before.\n\nAfter.'), said('Before.\n\nAfter.'), closed('finished')],
     {
-      said: 'Before.'.length,
+      characters: 'Before.'.length,
       calls: [],
     },
   );
@@ -161,11 +161,11 @@ it('[chat.frames] a call that failed, and one whose start is not kept, are told 
 });
 
 it('[chat.frames] a question is a part that its person answers, wherever a text comes between', async () => {
-  const asks: ToldEvent = {
+  const asks: StreamedEvent = {
     type: 'elicitation.requested',
     data: { ...call, kind: 'send_payment', prompt: { question: 'Sure?' } },
   };
-  const at = async (...events: ToldEvent[]) =>
+  const at = async (...events: StreamedEvent[]) =>
     (await messageOf(events)).parts.filter(({ type }) => type === 'tool-send_payment');
   expect(await at(started, asks)).toMatchObject([
     { state: 'input-available', providerExecuted: false, input: { question: 'Sure?' } },
@@ -193,7 +193,7 @@ it('[chat.frames] whatever the order of deltas, calls and new starts, the messag
   const turn = fc.record({ words: fc.array(word, { minLength: 1, maxLength: 4 }), fails: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), async (turns) => {
-      const events: ToldEvent[] = [];
+      const events: StreamedEvent[] = [];
       let before = '';
       let index = 0;
       for (const [place, { words, fails }] of turns.entries()) {

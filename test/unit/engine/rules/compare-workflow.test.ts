@@ -60,7 +60,7 @@ describe('[invariant.stores-agree-again] an open run and its workflow', () => {
     ['about the run', { run: { outbox: { kind: 'start', version: 1, due_at: now } } }],
     [
       'about the thread lock',
-      { thread: { outbox: { kind: 'turn', run_id: 'run', version: 1, due_at: now } } },
+      { thread: { outbox: { kind: 'lockGranted', run_id: 'run', version: 1, due_at: now } } },
     ],
   ])('are left to the outbox while an entry %s is stored', (_, stored) => {
     const views: WorkflowView[] = [{ is: 'unknown' }, { is: 'closed' }, { is: 'waiting' }];

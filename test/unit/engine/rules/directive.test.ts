@@ -48,7 +48,7 @@ describe('what a workflow does next', () => {
       kind: 'question',
       grant_turn_lock_to: 'next',
     });
-    const outbox = { kind: 'turn' as const, run_id: 'next', version: 3, due_at: now };
+    const outbox = { kind: 'lockGranted' as const, run_id: 'next', version: 3, due_at: now };
     const ended = {
       run: run({ state: 'failed' }),
       thread: thread({ active_runs: ['next'], outbox }),

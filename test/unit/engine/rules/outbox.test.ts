@@ -67,12 +67,12 @@ describe('what Temporal is to be told', () => {
     const { changes } = changed(advance(stored, turn({ turn: 2 }), context()));
     expect(changes.thread).toMatchObject({
       active_runs: ['next'],
-      outbox: { kind: 'turn', run_id: 'next', version: 2, due_at: later(10) },
+      outbox: { kind: 'lockGranted', run_id: 'next', version: 2, due_at: later(10) },
     });
   });
 
   it('[run.order.let-in] stays so with a step of that run, which a worker that was given up may have taken', () => {
-    const outbox = { kind: 'turn' as const, run_id: 'run', version: 1, due_at: later(10) };
+    const outbox = { kind: 'lockGranted' as const, run_id: 'run', version: 1, due_at: later(10) };
     const stored = { ...working([]), thread: thread({ outbox }) };
     const { changes } = changed(
       advance(stored, turn({ turn: 2, calls: [{ id: '1', name: 'x', args: {} }] }), context()),
@@ -81,18 +81,18 @@ describe('what Temporal is to be told', () => {
   });
 
   it('[run.order.stale-worker] is moved to that run, when it ends or pauses before its workflow was told', () => {
-    const outbox = { kind: 'turn' as const, run_id: 'run', version: 1, due_at: later(10) };
+    const outbox = { kind: 'lockGranted' as const, run_id: 'run', version: 1, due_at: later(10) };
     const stored = { ...working([]), thread: thread({ outbox }) };
     for (const calls of [[], [asking]]) {
       const { changes } = changed(advance(stored, turn({ turn: 2, calls }), context()));
       expect(changes.thread).not.toHaveProperty('outbox');
-      expect(changes.run.outbox).toEqual({ kind: 'turn', version: 2, due_at: later(10) });
+      expect(changes.run.outbox).toEqual({ kind: 'lockGranted', version: 2, due_at: later(10) });
     }
   });
 
   it('[run.order.stale-worker] is both to a run that was resolved meanwhile, until both were told', () => {
     const answer = { type: 'answer', tool_call_id: 'call', message_id: 'm', content: 'Yes.' } as const;
-    const waiting = paused('question', { run: { outbox: entryFor({ kind: 'turn' }, 1, now) } });
+    const waiting = paused('question', { run: { outbox: entryFor({ kind: 'lockGranted' }, 1, now) } });
     const resumed = changed(advance(waiting, answer, context())).after;
     const both = { kind: 'resume', tool_call_id: 'call', let_in: true, version: 2, due_at: later(10) };
     expect(resumed.run.outbox).toEqual(both);
@@ -101,11 +101,11 @@ describe('what Temporal is to be told', () => {
   });
 
   it('[run.order.stale-worker] is told once more to a run that waits again, though it was told before that', () => {
-    const outbox = { kind: 'turn' as const, run_id: 'run', version: 1, due_at: later(10) };
+    const outbox = { kind: 'lockGranted' as const, run_id: 'run', version: 1, due_at: later(10) };
     const told = entryFor({ kind: 'resume', tool_call_id: 'call', let_in: true }, 1, now);
     for (const [before, after] of [
       [told, { ...told, version: 2 }],
-      [entryFor({ kind: 'turn' }, 1, now), { kind: 'turn', version: 2, due_at: later(10) }],
+      [entryFor({ kind: 'lockGranted' }, 1, now), { kind: 'lockGranted', version: 2, due_at: later(10) }],
     ] as const) {
       const stored = { ...working([], { outbox: before }), thread: thread({ outbox }) };
       const { changes } = changed(advance(stored, turn({ turn: 2 }), context()));

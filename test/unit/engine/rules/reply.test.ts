@@ -52,7 +52,7 @@ it('[reply-schema.valid] [reply-schema.told-later] the content of a reply with a
   const payload = { text: 'Five.', total: 5 };
   expect(replyOf('id', [''], [], { payload })).toMatchObject({
     content: 'Five.',
-    told: '{"text":"Five.","total":5}',
+    content_for_model: '{"text":"Five.","total":5}',
   });
 });
 

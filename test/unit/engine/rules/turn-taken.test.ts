@@ -20,7 +20,7 @@ function take(
 
 describe('a model turn', () => {
   it('[run.end.finished] of words alone closes the run with its one reply', () => {
-    const { changes, directive } = take([], {}, { text: 'Done.', said: ['First.'] });
+    const { changes, directive } = take([], {}, { text: 'Done.', texts: ['First.'] });
     expect(changes.run).toMatchObject({ state: 'closed', reason: 'finished', turn_count: 1 });
     expect(changes.messages.map(({ role, content, seq }) => ({ role, content, seq }))).toEqual([
       { role: 'assistant', content: 'First.\n\nDone.', seq: 2 },

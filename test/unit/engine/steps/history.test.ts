@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { EarlierRun, SaidMessage, ToolCallForModel } from '#engine/ports/conversation-store.ts';
+import type { EarlierRun, MessageForModel, ToolCallForModel } from '#engine/ports/conversation-store.ts';
 import { modelCallId } from '#engine/rules/model-call-id.ts';
 import { historyOf } from '#engine/steps/history.ts';
 import { call, now } from '../../../support/rules/documents.ts';
 
-const user = (seq: number, run_seq: number, content: string): SaidMessage => ({
+const user = (seq: number, run_seq: number, content: string): MessageForModel => ({
   role: 'user',
   content,
   seq,
   run_id: `run-${run_seq}`,
   run_seq,
 });
-const assistant = (seq: number, run_seq: number, content: string): SaidMessage => ({
+const assistant = (seq: number, run_seq: number, content: string): MessageForModel => ({
   ...user(seq, run_seq, content),
   role: 'assistant',
 });
@@ -34,7 +34,7 @@ const ended = (run_seq: number, fields: Partial<EarlierRun> = {}): EarlierRun =>
   calls: [paid(run_seq)],
   ...fields,
 });
-const history = (messages: SaidMessage[], runs: EarlierRun[], characters = 200_000) =>
+const history = (messages: MessageForModel[], runs: EarlierRun[], characters = 200_000) =>
   historyOf(messages.toReversed(), new Map(runs.map((run) => [run._id, run])), characters);
 
 const payment = (run_seq: number) => [

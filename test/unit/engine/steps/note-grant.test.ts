@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { noteGrant } from '#engine/steps/note-grant.ts';
 import { now, working } from '../../../support/rules/documents.ts';
 
-const entry = { kind: 'turn', run_id: 'run', version: 7, due_at: now } as const;
+const entry = { kind: 'lockGranted', run_id: 'run', version: 7, due_at: now } as const;
 const loaded = { ...working([]), thread: { ...working([]).thread, outbox: entry } };
 
 function noting(version: number | undefined) {

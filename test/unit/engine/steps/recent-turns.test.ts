@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import type { SaidInRun } from '#engine/ports/conversation-store.ts';
+import type { RunForModel } from '#engine/ports/conversation-store.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { RecentTurns } from '#engine/steps/recent-turns.ts';
 import { context, judged, later, now, run, thread, tool, turn } from '../../../support/rules/documents.ts';
 
-const nothing: SaidInRun = { turns: [], calls: [] };
+const nothing: RunForModel = { turns: [], calls: [] };
 const result: JsonText = toJsonText({ paid: true });
 const rules = context();
 
@@ -20,7 +20,7 @@ function changesOf(stored: LoadedRun, input: Input) {
 
 interface Taken {
   stored?: LoadedRun;
-  told?: SaidInRun;
+  told?: RunForModel;
   fields?: Parameters<typeof turn>[0];
 }
 

@@ -96,9 +96,9 @@ it('[message.remembered] keeps the latest messages of a thread only', () => {
 
 it('[message.remembered] has what models are told in the place of a content, and nothing that they are not', () => {
   const conversations = new RememberedConversations();
-  conversations.stored([{ ...message(1), told: 'all of it' }, message(2)]);
+  conversations.stored([{ ...message(1), content_for_model: 'all of it' }, message(2)]);
   expect(conversations.upTo('thread', 2, 100)).toEqual([
     { role: 'user', content: 'message 2', seq: 2, run_id: 'run' },
-    { role: 'user', content: 'message 1', told: 'all of it', seq: 1, run_id: 'run' },
+    { role: 'user', content: 'message 1', content_for_model: 'all of it', seq: 1, run_id: 'run' },
   ]);
 });

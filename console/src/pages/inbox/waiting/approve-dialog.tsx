@@ -2,7 +2,7 @@ import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { titleOf } from '../../../approvals/title-of.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { AskedCall } from './asked-call.tsx';
+import { CallInDialog } from './call-in-dialog.tsx';
 
 /** Asks once more before an approval by keyboard, and shows all that the card shows. */
 export function ApproveDialog({
@@ -27,7 +27,7 @@ export function ApproveDialog({
       disabled={changed}
       onConfirm={onApprove}
     >
-      <AskedCall item={item} changed={changed} />
+      <CallInDialog item={item} changed={changed} />
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { RejectForm } from '../../../approvals/reject-form.tsx';
 import { titleOf } from '../../../approvals/title-of.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { AskedCall } from './asked-call.tsx';
+import { CallInDialog } from './call-in-dialog.tsx';
 
 /** Asks for the reason of a rejection by keyboard, and shows all that the card shows. */
 export function RejectDialog({
@@ -22,7 +22,7 @@ export function RejectDialog({
   const reject = useMutation({ mutationFn: onReject, onSuccess: onClose });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Reject: ${titleOf(item)}`}>
-      <AskedCall item={item} changed={changed} />
+      <CallInDialog item={item} changed={changed} />
       <div className="mt-4">
         <RejectForm
           busy={reject.isPending}

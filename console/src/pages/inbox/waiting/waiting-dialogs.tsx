@@ -1,5 +1,5 @@
 import type { Approval } from '../../../api/schema.ts';
-import { AskedDialog } from './asked-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { RejectManyDialog } from './reject-many-dialog.tsx';
 import type { useDecisions } from './use-decisions.ts';
 import type { Asked } from './use-inbox-keys.ts';
@@ -24,7 +24,7 @@ export function WaitingDialogs({
   return (
     <>
       {asking !== undefined && (
-        <AskedDialog
+        <DecisionDialog
           what={asking.what}
           item={asking.item}
           now={items.find(({ tool_call_id }) => tool_call_id === asking.item.tool_call_id)}

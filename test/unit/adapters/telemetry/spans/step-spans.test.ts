@@ -79,7 +79,7 @@ describe('the spans of a step', () => {
     const input = turn({
       model: 'bedrock:claude:v2',
       text: secret,
-      said: [secret],
+      texts: [secret],
       request: toJsonText({ secret }),
       response: toJsonText({ secret }),
       cached_input_tokens: 4,

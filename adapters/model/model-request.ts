@@ -1,7 +1,7 @@
 import type { ModelSettings } from '#contract/model-settings.ts';
 import type { ModelError, ModelRequest } from '#engine/ports/model.ts';
 import type { Wire } from './ai-sdk-messages.ts';
-import { withoutRefused } from './asked-settings.ts';
+import { withoutRefused } from './model-settings.ts';
 import { estimateInput, fitContext, type FittedRequest } from './fit-context.ts';
 import { hasAllReasoning } from './kept-reasoning.ts';
 
@@ -11,13 +11,13 @@ const replyShare = 0.1;
 const mostShortenings = 4;
 
 /** A request as it is sent, and what it was changed in. */
-export interface Asked extends FittedRequest {
+export interface PreparedRequest extends FittedRequest {
   warnings: { type: 'other'; message: string }[];
   shortenings: number;
 }
 
 /** The properties of a model that shape its requests. */
-export interface AskedModel extends Pick<Wire, 'source'> {
+export interface RequestOptions extends Pick<Wire, 'source'> {
   /** The most tokens of a reply of a request that names none. Default: the provider's or the SDK's own. */
   defaultOutputTokens?: number | undefined;
   /** The model refuses an effort unless it gets back what was thought in each of the run's turns. */
@@ -27,9 +27,9 @@ export interface AskedModel extends Pick<Wire, 'source'> {
 }
 
 /** A request as the model is first asked: as much of it as the model has room for, and no setting that it would refuse. */
-export function firstAsked(request: ModelRequest, options: AskedModel): Asked {
+export function firstRequest(request: ModelRequest, options: RequestOptions): PreparedRequest {
   const { contextTokens, defaultOutputTokens, source = '' } = options;
-  const warnings: Asked['warnings'] = [];
+  const warnings: PreparedRequest['warnings'] = [];
   let { settings = {} } = request;
   if (settings.effort !== undefined && options.effortNeedsReasoning === true) {
     const turns = request.run.filter((message) => message.role === 'assistant');
@@ -49,12 +49,12 @@ export function firstAsked(request: ModelRequest, options: AskedModel): Asked {
 }
 
 /** The next request to a provider that has refused the last one; undefined if no other would succeed. */
-export function askedNext(asked: Asked, error: ModelError): Asked | undefined {
+export function nextRequest(asked: PreparedRequest, error: ModelError): PreparedRequest | undefined {
   const { request, warnings, shortenings } = asked;
   const without = withoutRefused(request, error);
   if (without !== undefined) {
-    const told = without.refused.map((name) => warning(name, 'this model does not accept it'));
-    return { ...asked, request: without.request, warnings: [...warnings, ...told] };
+    const refused = without.refused.map((name) => warning(name, 'this model does not accept it'));
+    return { ...asked, request: without.request, warnings: [...warnings, ...refused] };
   }
   if (error.code !== 'prompt_too_long' || shortenings >= mostShortenings) return undefined;
   const shorter = fitContext(request, estimateInput(request) / 2);
@@ -69,6 +69,6 @@ export function askedNext(asked: Asked, error: ModelError): Asked | undefined {
   };
 }
 
-function warning(setting: keyof ModelSettings, why: string): Asked['warnings'][number] {
+function warning(setting: keyof ModelSettings, why: string): PreparedRequest['warnings'][number] {
   return { type: 'other', message: `${setting} was left out: ${why}` };
 }

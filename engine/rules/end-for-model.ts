@@ -8,7 +8,7 @@ const stays = 'The effects of the calls above remain.';
  * user is answered.
  * @param run undefined if it is unknown
  */
-export function toldEnd(
+export function endForModel(
   run: Pick<RunDocument, 'state' | 'reason' | 'error'> | undefined,
   { hasCalls }: { hasCalls: boolean },
 ): string {

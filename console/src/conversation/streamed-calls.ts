@@ -13,7 +13,7 @@ interface Held {
 }
 
 /** The calls and plans that events report, in any order of arrival. */
-export class HeardCalls {
+export class StreamedCalls {
   readonly #ends = new Map<string, CallEnd>();
   readonly #started = new Set<string>();
   readonly #waited = new Set<string>();
@@ -23,7 +23,7 @@ export class HeardCalls {
   constructor(events: readonly ThreadEvent[]) {
     const lastPlans = new Map<string, string>();
     for (const event of events) {
-      this.#hear(event);
+      this.#receive(event);
       if (event.type === 'plan.updated' && readData(event) !== undefined)
         lastPlans.set(event.run_id ?? '', event.id);
     }
@@ -55,7 +55,7 @@ export class HeardCalls {
     return this.#lastPlans.has(event);
   }
 
-  #hear(event: ThreadEvent): void {
+  #receive(event: ThreadEvent): void {
     const read = readData(event);
     switch (read?.type) {
       case 'tool_call.started':

@@ -34,8 +34,10 @@ export interface WithoutRefused {
 export function withoutRefused(request: ModelRequest, error: ModelError): WithoutRefused | undefined {
   if (error.code !== 'rejected' || (error.status !== 400 && error.status !== 422)) return undefined;
   const settings = { ...request.settings };
-  const said = error.words ?? '';
-  const refused = (Object.keys(settings) as (keyof ModelSettings)[]).filter((name) => names[name].test(said));
+  const words = error.words ?? '';
+  const refused = (Object.keys(settings) as (keyof ModelSettings)[]).filter((name) =>
+    names[name].test(words),
+  );
   if (refused.length === 0) return undefined;
   for (const name of refused) delete settings[name];
   return { request: { ...request, settings }, refused };

@@ -10,8 +10,8 @@ const longestCompared = 32_768;
  * Arguments however they are written, without those that say nothing: what is empty, and what is the default anyway. Very long ones
  * stay as they are.
  */
-export function argumentsSaid(args: JsonObject, schema: unknown): JsonObject {
-  return isLong(args) ? args : membersSaid(args, schema);
+export function normalizedArguments(args: JsonObject, schema: unknown): JsonObject {
+  return isLong(args) ? args : normalizedMembers(args, schema);
 }
 
 function isLong(value: unknown): boolean {
@@ -34,10 +34,10 @@ function isSurelyLong(root: unknown): boolean {
   return left < 0;
 }
 
-function membersSaid(args: JsonObject, schema: unknown): JsonObject {
+function normalizedMembers(args: JsonObject, schema: unknown): JsonObject {
   const members = Object.entries(args).flatMap(([name, value]) => {
-    const said = valueSaid(value, memberOf(schema, name));
-    return said === undefined ? [] : [[name, said] as const];
+    const normalized = normalizedValue(value, memberOf(schema, name));
+    return normalized === undefined ? [] : [[name, normalized] as const];
   });
   return Object.fromEntries(members);
 }
@@ -46,14 +46,14 @@ function membersSaid(args: JsonObject, schema: unknown): JsonObject {
  * The value to which a JSON pointer leads in arguments, however it is written.
  * @returns undefined if it says nothing: it is not there, empty, or the default
  */
-export function saidAt(args: JsonObject, schema: unknown, pointer: string): unknown {
+export function normalizedAt(args: JsonObject, schema: unknown, pointer: string): unknown {
   const declared = pointer === '' ? schema : segmentsOf(pointer).reduce(memberOf, schema);
   const value = valueAt(args, pointer);
-  return isLong(value) ? value : valueSaid(value, declared);
+  return isLong(value) ? value : normalizedValue(value, declared);
 }
 
-function valueSaid(value: unknown, declared: unknown): unknown {
-  const comparable = isJsonObject(value) ? membersSaid(value, declared) : comparableValue(value);
+function normalizedValue(value: unknown, declared: unknown): unknown {
+  const comparable = isJsonObject(value) ? normalizedMembers(value, declared) : comparableValue(value);
   return isEmpty(comparable) || isDefault(comparable, declared) ? undefined : comparable;
 }
 

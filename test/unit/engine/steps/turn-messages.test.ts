@@ -5,7 +5,7 @@ import type { ToolCallForModel } from '#engine/ports/conversation-store.ts';
 import { repeatOf } from '#engine/rules/repeats.ts';
 import { failure, inDoubt, unknownOutcome } from '#engine/rules/resolve-call.ts';
 import { historyOf } from '#engine/steps/history.ts';
-import { toldTurn } from '#engine/steps/told-calls.ts';
+import { turnMessages } from '#engine/steps/turn-messages.ts';
 import { call, now } from '../../../support/rules/documents.ts';
 
 const decided = { actor: 'eve', request_id: 'request', created_at: now };
@@ -175,7 +175,7 @@ const made = { seq: 1, content: '', calls: [{ name: 'pay', args: { amount: 5 } }
 
 /** The results that messages have. */
 function resultsOf(calls: ToolCallForModel[]) {
-  return toldTurn(1, made, calls).flatMap((message) => (message.role === 'tool' ? message.results : []));
+  return turnMessages(1, made, calls).flatMap((message) => (message.role === 'tool' ? message.results : []));
 }
 
 it.each(payments)(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedFor } from '#engine/rules/same-call/asked-for.ts';
+import { callNames } from '#engine/rules/same-call/call-names.ts';
 
 const nameOf = (purpose: string, parts: readonly string[]) => JSON.stringify([purpose, parts]);
 const input_schema = {
@@ -12,7 +12,7 @@ const input_schema = {
   },
 };
 const patch = { key: 'pay', input_schema };
-const named = (args: object) => askedFor(nameOf, 'thread', patch, args as never, undefined).join();
+const named = (args: object) => callNames(nameOf, 'thread', patch, args as never, undefined).join();
 const order = { amount: 100, to: { iban: 'DE89 3704 0044' } };
 
 it.each<[string, object]>([
@@ -36,9 +36,9 @@ it.each<[string, object]>([
 });
 
 it('[gate.rejected-before.same] has the effect key beside the name of all arguments', () => {
-  expect(askedFor(nameOf, 'thread', patch, order, { key: 'effect' })).toEqual([named(order), 'effect']);
-  expect(askedFor(nameOf, 'other', patch, order, undefined)).not.toEqual([named(order)]);
-  expect(askedFor(nameOf, 'thread', { ...patch, key: 'refund' }, order, undefined)).not.toEqual([
+  expect(callNames(nameOf, 'thread', patch, order, { key: 'effect' })).toEqual([named(order), 'effect']);
+  expect(callNames(nameOf, 'other', patch, order, undefined)).not.toEqual([named(order)]);
+  expect(callNames(nameOf, 'thread', { ...patch, key: 'refund' }, order, undefined)).not.toEqual([
     named(order),
   ]);
 });

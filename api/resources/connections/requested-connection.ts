@@ -6,7 +6,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { AskedChange } from '../four-eyes/propose.ts';
 
 /** The new state of a connection without its secrets, and these encrypted. */
-export function askedConnection(
+export function requestedConnection(
   keyring: Keyring,
   id: string,
   { auth, headers, ...open }: ConnectionChange & { type?: string | undefined },

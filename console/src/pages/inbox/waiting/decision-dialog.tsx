@@ -11,7 +11,7 @@ import type { Asked } from './use-inbox-keys.ts';
 const ReviseDialog = lazy(() => import('../../../approvals/revise/revise-dialog.tsx'));
 
 /** The dialog that a key opened: it shows the call and decides on it. */
-export function AskedDialog({
+export function DecisionDialog({
   what,
   item,
   now,

@@ -18,15 +18,15 @@ export type MadeCall = Omit<ModelCall, 'id'> & {
 /**
  * A turn with the results of its calls, for later turns.
  * @param runSeq the position of the message that opened the run
- * @param said the model's output, and its calls in order
+ * @param output the model's output, and its calls in order
  * @param calls the stored calls of the turn, with those that have replaced others
  */
-export function toldTurn(
+export function turnMessages(
   runSeq: number,
   {
     seq,
     calls: made,
-    ...said
+    ...output
   }: Omit<AssistantMessage, 'calls' | 'role'> & { seq: number; calls: MadeCall[] },
   calls: ToolCallForModel[],
 ): ModelMessage[] {
@@ -35,7 +35,7 @@ export function toldTurn(
   const successors = new Map(
     calls.flatMap((call) => (call.revised_from === undefined ? [] : [[call.revised_from, call] as const])),
   );
-  const assistant: AssistantMessage = { role: 'assistant', ...said };
+  const assistant: AssistantMessage = { role: 'assistant', ...output };
   if (made.length > 0) {
     assistant.calls = made.map(({ index, ...call }, place) => ({
       id: modelCallId(runSeq, { turn_seq: seq, index: index ?? place }),
@@ -43,12 +43,12 @@ export function toldTurn(
     }));
   }
   if (results.length === 0) return [assistant];
-  const told = results.map((call) => ({
+  const ofCalls = results.map((call) => ({
     call_id: modelCallId(runSeq, call),
     name: call.name,
     ...resultOf(call, successors),
   }));
-  return [assistant, { role: 'tool', results: told }];
+  return [assistant, { role: 'tool', results: ofCalls }];
 }
 
 /** The result of a call, with the call that took its place, and whether the last of them failed. */

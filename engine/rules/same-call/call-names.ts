@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CallEffect } from '../../documents/tool-call.ts';
 import type { BlindName } from './blind-name.ts';
-import { argumentsSaid } from './what-is-said.ts';
+import { normalizedArguments } from './normalized-arguments.ts';
 
 /**
  * The blind names by which calls on a thread that ask for the same are recognized, independent of the author and the
@@ -12,13 +12,13 @@ import { argumentsSaid } from './what-is-said.ts';
  * @param nameOf of the workspace: readers of the store cannot learn the arguments
  * @param args of any depth that validation has let through
  */
-export function askedFor(
+export function callNames(
   nameOf: BlindName,
   threadId: string,
   { key: patch, input_schema }: Pick<Patch, 'key' | 'input_schema'>,
   args: JsonObject,
   effect: CallEffect | undefined,
 ): string[] {
-  const name = nameOf('asked', [canonicalJson([threadId, patch, argumentsSaid(args, input_schema)])]);
+  const name = nameOf('asked', [canonicalJson([threadId, patch, normalizedArguments(args, input_schema)])]);
   return effect === undefined ? [name] : [name, effect.key];
 }
