@@ -15,6 +15,7 @@ import { deleteApiKey } from './resources/api-keys/delete.ts';
 import { getApiKey } from './resources/api-keys/get.ts';
 import { listApiKeys } from './resources/api-keys/list.ts';
 import { decideCalls } from './resources/approvals/decide.ts';
+import { createApprovalChallenge } from './resources/approvals/challenge.ts';
 import { listApprovals } from './resources/approvals/list.ts';
 import { listDecided } from './resources/approvals/list-decided.ts';
 import { streamApprovals } from './resources/approvals/stream.ts';
@@ -63,6 +64,12 @@ import { revokeMcpGrant } from './resources/mcp-grants/revoke.ts';
 import { updateMcpSettings } from './resources/mcp-settings/update.ts';
 import { listMessages } from './resources/messages/list.ts';
 import { postMessage } from './resources/messages/post.ts';
+import { enrolPasskey } from './resources/passkeys/enrol.ts';
+import { getPasskeySettings } from './resources/passkeys/get-settings.ts';
+import { listPasskeys } from './resources/passkeys/list.ts';
+import { createPasskeyOptions } from './resources/passkeys/options.ts';
+import { putPasskeySettings } from './resources/passkeys/put-settings.ts';
+import { revokePasskey } from './resources/passkeys/revoke.ts';
 import { getPatch } from './resources/patches/get.ts';
 import { listPatches } from './resources/patches/list.ts';
 import { publishPatch } from './resources/patches/publish.ts';
@@ -131,6 +138,12 @@ export const endpoints: Endpoint<ApiServices>[] = [
   listApproverGroups,
   getApproverGroup,
   deleteApproverGroup,
+  createPasskeyOptions,
+  enrolPasskey,
+  listPasskeys,
+  revokePasskey,
+  getPasskeySettings,
+  putPasskeySettings,
   getFourEyes,
   putFourEyes,
   listChanges,
@@ -161,6 +174,7 @@ export const endpoints: Endpoint<ApiServices>[] = [
   listDecided,
   decideCalls,
   streamApprovals,
+  createApprovalChallenge,
   getRun,
   getTrace,
   getReceipt,

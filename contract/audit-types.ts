@@ -26,6 +26,8 @@ export const auditTypes = [
   'erasure.requested',
   'mcp_grant.consented',
   'mcp_grant.revoked',
+  'passkey.enrolled',
+  'passkey.revoked',
   'patch.published',
   'settings.changed',
   'signing_key.created',

@@ -45,8 +45,7 @@ export const operationsOfKind = {
     'deleteWebhookEndpoint',
     'rotateWebhookSecret',
   ],
-  // Passkeys have no operations yet.
-  passkeys: [],
+  passkeys: ['enrolPasskey', 'putPasskeySettings'],
   payees: [],
   freeze: [],
   four_eyes: ['putFourEyes'],
@@ -78,17 +77,15 @@ const guardedFields = {
   credentials: guarded(
     'credentials: API keys, signing keys, the sign-in to the console, the MCP settings and webhook endpoints',
   ),
-  passkeys: guarded('a first passkey'),
+  passkeys: guarded('passkeys: the first one of an actor, and where they are used'),
   payees: guarded('a payee, except blocking it'),
   freeze: guarded('a freeze, which is lifted'),
 };
 
-/** The ways in which those who propose and approve changes may be known. */
-const changeVias = [...vias, 'passkey'] as const;
 const ChangeVias = z
-  .array(z.enum(changeVias))
+  .array(Via)
   .min(1)
-  .max(changeVias.length)
+  .max(vias.length)
   .refine((names) => new Set(names).size === names.length, 'must name each way once')
   .meta({
     description:
@@ -131,6 +128,7 @@ export const ChangeTarget = z
         'api_key',
         'signing_key',
         'webhook_endpoint',
+        'passkey',
         'settings',
       ])
       .meta({ id: 'ChangeTargetKind' }),

@@ -30,19 +30,28 @@ export const CredentialRef = z
 export type CredentialRef = z.infer<typeof CredentialRef>;
 
 /** How the actor of a request is known. */
-export const vias = ['api_key', 'token', 'console'] as const;
+export const requestVias = ['api_key', 'token', 'console'] as const;
+export type RequestVia = (typeof requestVias)[number];
 
-/** How the actor of a request is known (auth.via). */
+const howRequestsAreMade =
+  '`api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a ' +
+  'session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in ' +
+  'to the console at the identity provider of the workspace.';
+export const RequestViaName = z
+  .enum(requestVias)
+  .meta({ id: 'RequestVia', description: `How the actor of the request is known. ${howRequestsAreMade}` });
+
+/** How an actor can be known. */
+export const vias = [...requestVias, 'passkey'] as const;
+
+/** How the actor is known (auth.via). */
 export const Via = z.enum(vias).meta({
   id: 'Via',
-  description:
-    'How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a ' +
-    'session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in ' +
-    'to the console at the identity provider of the workspace.',
+  description: `How the actor is known. ${howRequestsAreMade} \`passkey\`: they signed the decision with a passkey of theirs.`,
 });
 export type Via = z.infer<typeof Via>;
 
-const viaOfKind: Record<CredentialRef['kind'], Via> = {
+const viaOfKind: Record<CredentialRef['kind'], RequestVia> = {
   api_key: 'api_key',
   console_link: 'api_key',
   console_sign_in: 'console',
@@ -51,6 +60,6 @@ const viaOfKind: Record<CredentialRef['kind'], Via> = {
 };
 
 /** How the actor of a request is known, from what authenticated it. */
-export function viaOf({ kind }: Pick<CredentialRef, 'kind'>): Via {
+export function viaOf({ kind }: Pick<CredentialRef, 'kind'>): RequestVia {
   return viaOfKind[kind];
 }

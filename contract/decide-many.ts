@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DecisionDetail } from './decisions.ts';
 import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
+import { Assertion } from './passkey.ts';
 import { DecisionName, RunStateName } from './run-names.ts';
 
 /** The most calls that one request decides on. */
@@ -29,11 +30,16 @@ export const NewDecisions = z
       .superRefine(refuseRepeatedCalls)
       .meta({ description: 'The calls, of any runs. No call twice.' }),
     detail: DecisionDetail,
+    assertion: Assertion.optional(),
   })
   .meta({ id: 'NewDecisions' });
 export type NewDecisions = z.infer<typeof NewDecisions>;
 
-function refuseRepeatedCalls(items: DecisionItem[], context: z.RefinementCtx<DecisionItem[]>): void {
+/** Refuses items that name a call twice. */
+export function refuseRepeatedCalls<Item extends { tool_call_id: string }>(
+  items: Item[],
+  context: z.RefinementCtx<Item[]>,
+): void {
   const seen = new Set<string>();
   for (const [index, { tool_call_id }] of items.entries()) {
     if (seen.has(tool_call_id)) {

@@ -26,6 +26,9 @@ export const DecidedCall = z
       description: 'The person who decided: with the last approval that was needed, or the rejection.',
     }),
     via: Via.optional(),
+    passkey_id: Uuid.optional().meta({
+      description: 'The passkey that signed it. Session tokens do not see it.',
+    }),
     client: ActingClient.optional().meta({ description: 'The MCP client that sent the decision.' }),
     detail: FreeJson.optional().meta({ description: 'The note with the decision, redacted.' }),
     decision_id: DecisionId,

@@ -3,6 +3,7 @@ import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
 import { boundedJsonObject, deepestJson } from './json.ts';
 import { mostParts } from './json-parts.ts';
+import { Assertion } from './passkey.ts';
 import { DecisionName, OutcomeState, RunStateName } from './run-names.ts';
 
 /** The note with a decision, or with an outcome. */
@@ -23,6 +24,7 @@ export const NewDecision = z
     decision: DecisionName,
     detail: DecisionDetail,
     digest: digestOfShown('decision'),
+    assertion: Assertion.optional(),
   })
   .meta({ id: 'NewDecision' });
 export type NewDecision = z.infer<typeof NewDecision>;

@@ -11,6 +11,7 @@ export const errorStatus = {
   forbidden: 403,
   insufficient_scope: 403,
   forbidden_approver: 403,
+  invalid_assertion: 403,
   realtime_restricted: 403,
   not_found: 404,
   unknown_agent: 404,
@@ -28,6 +29,7 @@ export const errorStatus = {
   idempotency_in_flight: 409,
   erasure_running: 409,
   last_api_key: 409,
+  no_passkey: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,
@@ -47,6 +49,7 @@ export const errorStatus = {
   unknown_confirmation: 404,
   not_awaiting_confirmation: 422,
   invalid_decision: 422,
+  invalid_challenge: 422,
   invalid_args: 422,
   denied_by_policy: 422,
   unknown_action: 404,
@@ -64,6 +67,7 @@ export const errorStatus = {
   voice_provider_error: 502,
   realtime_unavailable: 503,
   voice_unavailable: 503,
+  passkeys_unavailable: 503,
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Approval } from './approval.ts';
 import { ReturnReason, ShownAccount } from './approval-check.ts';
-import { CredentialRef, Via } from './credential.ts';
+import { CredentialRef, RequestViaName, Via } from './credential.ts';
 import { Credits } from './credits.ts';
 import { OriginName } from './event.ts';
 import { GateRule } from './gate.ts';
 import { Actor, DecisionId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
+import { PasskeySignature } from './passkey.ts';
 import { Interaction, Reliability } from './patch.ts';
 import { modelFailureCodes } from './model-failure.ts';
 import { AgentRef, ConnectionRef, Fault } from './refs.ts';
@@ -122,6 +123,9 @@ const RecordedDecision = z
     decision: DecisionName,
     actor: Actor.optional(),
     via: Via.optional(),
+    request_via: RequestViaName.optional().meta({
+      description: 'For a signed decision: how the actor of the request was known.',
+    }),
     detail: FreeJson.optional(),
     at: Timestamp,
     digest: z.string().optional().meta({ description: 'Digest of the held call that was decided on.' }),
@@ -131,8 +135,13 @@ const RecordedDecision = z
       description: 'When the call was not sent and went back to its gate.',
     }),
     lapsed_because: ReturnReason.optional(),
+    ...PasskeySignature.partial().shape,
   })
-  .meta({ id: 'RecordedDecision' });
+  .meta({
+    id: 'RecordedDecision',
+    description:
+      'A signed decision has `passkey_id`, the key, the statement and the response of the passkey; session tokens do not see them.',
+  });
 
 /** An approval after which the call was not sent. */
 const LapsedDecision = z

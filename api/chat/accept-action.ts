@@ -16,9 +16,8 @@ import { refuseMissingScopes } from '../http/authentication/refuse-missing-scope
 import { parse } from '../http/middleware/parse.ts';
 import { messageFrom, type MessageServices } from '../resources/messages/message-from.ts';
 import { postMessage } from '../resources/messages/post.ts';
-import type { InputServices } from '../resources/runs/input-of-caller.ts';
 import { confirmRun } from '../resources/runs/confirm.ts';
-import { decideCall } from '../resources/runs/decide-call.ts';
+import { decideCall, type DecisionServices } from '../resources/runs/decide-call.ts';
 import { reportOutcome } from '../resources/runs/outcome.ts';
 import { recordOutcome } from '../resources/runs/record-outcome.ts';
 import { visibleThread } from '../resources/threads/visible-thread.ts';
@@ -26,7 +25,7 @@ import type { ChatAction } from './chat-action.ts';
 import type { KnownParts } from './frames.ts';
 
 /** The dependencies of accepting an action. */
-export type ActionServices = { db: Database } & MessageServices & InputServices;
+export type ActionServices = { db: Database } & MessageServices & DecisionServices;
 
 /** Where on its thread the stream of a run begins, and what the message that it makes or continues holds already. */
 export interface ChatPlace extends KnownParts {

@@ -94,6 +94,7 @@ function describeStage(stage: NonNullable<Approvals['stage']>): string[] {
 const ways: Record<Via, string> = {
   api_key: 'an API key',
   token: 'a signed token',
+  passkey: 'a signature with a passkey',
   console: 'signing in at the company',
 };
 

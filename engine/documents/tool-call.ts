@@ -5,7 +5,8 @@ import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient, ToolCall } from '#contract/run.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { Via } from '#contract/credential.ts';
+import type { RequestVia, Via } from '#contract/credential.ts';
+import type { PasskeySignature } from '#contract/passkey.ts';
 import type { AppliedGate, ReservedAmount, StageClock } from './applied-gate.ts';
 import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { ExpiredBefore, RejectedBefore } from '#contract/turned-down.ts';
@@ -56,6 +57,10 @@ export interface DecisionDocument {
   actor: string;
   /** How the actor is known. Absent in older ones. */
   via?: Via;
+  /** For a signed one: how the actor of the request is known. */
+  request_via?: RequestVia;
+  /** What the actor has signed, with which key. */
+  signature?: PasskeySignature;
   /** The MCP client that carried the decision. */
   client?: ActingClient;
   /** The credential of the request. */

@@ -2,6 +2,7 @@ import type { AuditDetails } from '#contract/audit.ts';
 import { defined } from '#contract/defined.ts';
 import { outcomeUnknown } from '#contract/in-doubt.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
+import type { PasskeySignature } from '#contract/passkey.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { AuditRecord } from '../documents/audit-record.ts';
 import type { RunDocument } from '../documents/run.ts';
@@ -89,19 +90,38 @@ function newWithdrawals(
 
 function decided(
   call: ToolCallDocument,
-  { decision, detail, digest, via, decision_id, ...person }: Decision,
+  { decision, detail, digest, via, request_via, decision_id, signature, ...person }: Decision,
 ): CallRecord {
   return {
     type: 'call.decided',
     ...by(person),
-    details: { decision, ...defined({ via, decision_id }) },
+    details: {
+      decision,
+      ...defined({ via, request_via, decision_id }),
+      ...(signature && signedDetails(signature)),
+    },
     ...defined({ gate_rule: call.applied_gate?.rule }),
     contents: {
       args: shownArgs(call),
       ...detailOf(call, detail),
       // Salted like the arguments, which could be found by trying from the digest alone.
       ...(digest === undefined ? {} : { digest: toJsonText(digest) }),
+      ...(signature === undefined ? {} : { statement: toJsonText(signature.statement) }),
     },
+  };
+}
+
+/** The key and its signature, by which the log shows by itself who has signed (audit.passkeys). */
+function signedDetails({ passkey_id, thumbprint, credential_id, enrolled_via, assertion }: PasskeySignature) {
+  const { authenticatorData, clientDataJSON, signature } = assertion.response;
+  return {
+    passkey_id,
+    thumbprint,
+    credential_id,
+    enrolled_via,
+    authenticator_data: authenticatorData,
+    client_data: clientDataJSON,
+    signature,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ShownAccount } from '#contract/approval-check.ts';
 import type { Microcredits } from '#contract/credits.ts';
-import type { Via } from '#contract/credential.ts';
+import type { RequestVia } from '#contract/credential.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -21,6 +21,7 @@ import type { ReplyFault, TurnReasoning } from '../documents/turn.ts';
 import type { CallEffect, CallTryRecord, TurnedDownCall } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
+import type { Known } from './gates/known-by.ts';
 import type { CallResolution } from './resolve-call.ts';
 
 /** A patch as it is assigned to the agent. */
@@ -157,10 +158,8 @@ export interface RevisedCall {
 }
 
 /** The person who decides on a held call, or corrects it, and the request. */
-interface Approver {
+interface Approver extends Known {
   actor: string;
-  /** How the actor is known. */
-  via: Via;
   /** The approver groups of the gate that the actor was in when they were read. */
   memberships?: GroupMembership[] | undefined;
   /** The MCP client that carried it. */
@@ -234,6 +233,8 @@ export type Input =
       /** The gate, the connection and the effect of a call with the new arguments. */
       revised: RevisedCall;
       detail?: JsonObject | undefined;
+      /** Whether the actor has a passkey. Default: no. */
+      has_passkey?: boolean | undefined;
     } & Approver)
   /** Somebody takes an approval back while the call is held. */
   | {
@@ -241,7 +242,7 @@ export type Input =
       tool_call_id: string;
       actor: string;
       /** How the actor is known. */
-      via: Via;
+      via: RequestVia;
       client?: ActingClient | undefined;
       credential?: CredentialRef | undefined;
       /** The same for every repetition of the request, which changes nothing. */

@@ -49,6 +49,12 @@ export async function baseOf(
     case 'createSigningKey':
     case 'createWebhookEndpoint':
       return null;
+    case 'enrolPasskey':
+      return null;
+    case 'putPasskeySettings': {
+      const settings = await db.passkey_settings.findOne({ _id: workspace_id }, { session });
+      return settings && toTimestamp(settings.updated_at);
+    }
     case 'deleteApiKey': {
       const key = await db.api_keys.findOne({ _id: id, workspace_id }, { session });
       return key && toTimestamp(key.created_at);

@@ -4,6 +4,7 @@ import type { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import type { ApproverGroupDocument } from '../documents/approver-group.ts';
 import type { ChangeTarget, NewFourEyes } from '#contract/change.ts';
 import type { NewMcpSettings } from '#contract/mcp-settings.ts';
+import type { NewPasskeySettings } from '#contract/passkey-settings.ts';
 import type { WebhookEndpointChange } from '#contract/webhook-endpoint.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { PublishedDefinition } from '#contract/patch.ts';
@@ -30,6 +31,8 @@ import {
 } from '../webhooks/endpoints.ts';
 import type { Database } from '../mongo/database.ts';
 import { newAgentId, newId } from '../mongo/ids.ts';
+import { insertPasskeyIn } from '../passkeys/passkeys.ts';
+import { writePasskeySettingsIn } from '../passkeys/settings.ts';
 import { publishPatchIn } from '../patches/patches.ts';
 import { writeFourEyes } from '../four-eyes/settings.ts';
 
@@ -119,6 +122,12 @@ export async function makeChange(
     }
     case 'deleteWebhookEndpoint':
       return onlyIf(await deleteWebhookEndpointIn(db, session, acting, id));
+    case 'enrolPasskey':
+      await insertPasskeyIn(db, session, acting, sealedIn(change, 'passkey'));
+      return target;
+    case 'putPasskeySettings':
+      await writePasskeySettingsIn(db, session, acting, body as NewPasskeySettings);
+      return target;
     case 'putFourEyes':
       return onlyIf((await writeFourEyes(db, session, acting, body as NewFourEyes)).changed);
   }

@@ -27,6 +27,7 @@ import type {
 } from './oauth.ts';
 import type { ModelBreakerDocument } from './model-breaker.ts';
 import type { OpenStreamsDocument } from './open-streams.ts';
+import type { PasskeyChallengeDocument, PasskeyDocument, PasskeySettingsDocument } from './passkey.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
 import type { FourEyesDocument } from './four-eyes.ts';
@@ -86,6 +87,9 @@ export interface Documents {
   oauth_interactions: OAuthInteractionDocument;
   oauth_tokens: OAuthTokenDocument;
   open_streams: OpenStreamsDocument;
+  passkeys: PasskeyDocument;
+  passkey_challenges: PasskeyChallengeDocument;
+  passkey_settings: PasskeySettingsDocument;
   patches: PatchDocument;
   pending_deliveries: PendingDeliveryDocument;
   proposed_changes: ProposedChangeDocument;

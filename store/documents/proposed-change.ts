@@ -9,6 +9,7 @@ import type { JsonText } from '#contract/json-text.ts';
 import type { ApiKeyDocument } from './api-key.ts';
 import type { SealedAuth, SealedHeaders } from './connection.ts';
 import type { ConsoleSignInDocument } from './console-sign-in.ts';
+import type { PasskeyDocument } from './passkey.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
 import type { WebhookEndpointDocument, WebhookSecretDocument } from './webhook-endpoint.ts';
 
@@ -22,6 +23,7 @@ export interface SealedSecrets {
   /** A credential as it will be stored, whose secret is hashed or encrypted. */
   api_key?: ApiKeyDocument;
   signing_key?: SigningKeyDocument;
+  passkey?: PasskeyDocument;
   sign_in?: ConsoleSignInDocument;
   webhook_endpoint?: WebhookEndpointDocument;
   webhook_secret?: WebhookSecretDocument;

@@ -24,7 +24,8 @@ export type BlindPurpose =
   | 'asked'
   | 'revisions'
   | 'proposed change'
-  | 'console person';
+  | 'console person'
+  | 'passkey user';
 
 /** A keyed hash, in base64url: equal parts have equal names, and nobody who reads the store alone can test a guess. */
 export type BlindName = (purpose: BlindPurpose, parts: readonly string[]) => string;

@@ -43,6 +43,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   mcp_settings: [],
   model_breakers: [],
   open_streams: [],
+  passkey_settings: [],
   rate_limits: [],
   rotations: [],
   workspace_keys: [],
@@ -116,6 +117,15 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],
   ],
+  passkeys: [
+    // The passkeys of an actor; revoked ones count for a later one.
+    [{ workspace_id: 1, actor_key: 1, _id: -1 }],
+    [{ workspace_id: 1, _id: -1 }],
+    // The passkey that has signed. No credential is enrolled twice.
+    [{ workspace_id: 1, credential_id: 1 }, { unique: true }],
+  ],
+  // Read by `_id`.
+  passkey_challenges: [[{ removed_at: 1 }, { expireAfterSeconds: 0 }]],
   patches: [
     // Publishing: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],

@@ -70,6 +70,10 @@ export const personalData = {
   console_sessions: null,
   sign_in_attempts: null,
   console_sign_ins: null,
+  // Of the workspace's own people, like the members of groups. Challenges end within a day.
+  passkeys: null,
+  passkey_challenges: null,
+  passkey_settings: null,
   agents: null,
   api_keys: null,
   // Amounts, under names that only the service can make.

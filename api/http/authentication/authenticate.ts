@@ -150,6 +150,7 @@ export class Authenticator {
       mode: 'relay',
       origin,
       actor: name,
+      is_actor_named: true,
       credential: credentialOf(session),
       session,
       ...defined({ subject_ref: subject, scopes: session.scopes, key_expires_at: session.key_expires_at }),
@@ -179,6 +180,7 @@ export class Authenticator {
       origin: 'api',
       ...defined({ connection_claim: claims.connection, agent_id: claims.agent_id }),
       ...(claims.trace === 'full' ? { full_trace: true } : {}),
+      ...(claims.actor === undefined ? {} : { is_actor_named: true as const }),
     };
   }
 
@@ -219,13 +221,15 @@ export class Authenticator {
     const { workspace_id, scopes, expires_at } = document;
     const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();
-    const actor = readNameHeader(ctx, 'Service-Actor') ?? subject;
+    const named = readNameHeader(ctx, 'Service-Actor');
+    const actor = named ?? subject;
     return {
       workspace_id,
       credential: { kind: 'api_key', id: document._id },
       mode: 'relay',
       origin: 'api',
       ...defined({ subject_ref: subject, actor, scopes, key_expires_at: expires_at }),
+      ...(named === undefined ? {} : { is_actor_named: true as const }),
     };
   }
 }

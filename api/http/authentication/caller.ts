@@ -3,7 +3,7 @@ import { type ApiKeyScope, hasScope } from '#contract/api-key.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
-import type { Via } from '#contract/credential.ts';
+import type { RequestVia } from '#contract/credential.ts';
 import type { Origin } from '#contract/event.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
@@ -20,6 +20,8 @@ export interface Caller {
    * `actor` of a session token, otherwise the subject; absent if there is none.
    */
   actor?: string;
+  /** Whether the request names the actor itself; false if it is only taken for the subject. */
+  is_actor_named?: true;
   /** The credential of the request, as it is recorded beside the actor; absent without one. */
   credential?: CredentialRef;
   /** How the request was authenticated: an API key acts for any subject, a session token for its own. */
@@ -79,7 +81,7 @@ export function actingClientOf({ grant }: Caller): ActingClient | undefined {
  * user of an MCP client, who signed in at its bridge. Who signed in at the workspace's identity provider is known by that. Other
  * sessions of the console are opened with API keys, or with links that holders of keys and operators make: the name is what they say.
  */
-export function viaOf({ mode, grant, session }: Pick<Caller, 'mode' | 'grant' | 'session'>): Via {
+export function viaOf({ mode, grant, session }: Pick<Caller, 'mode' | 'grant' | 'session'>): RequestVia {
   if (session?.sign_in_id !== undefined) return 'console';
   return grant !== undefined || mode === 'direct' ? 'token' : 'api_key';
 }

@@ -16,6 +16,13 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
   forbidden_approver:
     'The actor may not approve this: it proposed the change or is not named; or, for a call, it is the subject of the run where that is excluded, not in the group of the current stage, or known in a way that the gate does not accept. Rejecting is allowed.',
+  invalid_assertion:
+    'The response of the passkey does not verify: its signature, origin, relying party, user verification or counter, or the key is not the actor’s, or was revoked. Nothing was decided.',
+  invalid_challenge:
+    'The challenge is unknown, expired, used, of another actor, or for another decision or other items: ask for another one. Nothing was decided.',
+  no_passkey: 'The actor has no passkey: enrol one first.',
+  passkeys_unavailable:
+    'The service is reached by an IP address, for which there are no passkeys: set `BASE_URL` to a domain, or `rp_id` in the settings of the workspace.',
   stale_change:
     'The proposed change is no longer possible, for example because its target has changed: `details` has the reason. Nothing has changed, and the change still waits.',
   change_decided: 'The change was approved or rejected before: `details` has its `state`.',
@@ -55,7 +62,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_idempotency_key: '`Idempotency-Key` is empty, too long, or contains invalid characters.',
   idempotency_key_reuse: 'The `Idempotency-Key` was used before with another path, subject or body.',
   actor_required:
-    'The change needs a second actor, so its proposal needs a person: name them in `Service-Actor`.',
+    'The request needs a person: one who proposes a change that needs two, or one who decides. Name them in `Service-Actor`.',
   subject_required: 'Name the acting subject in `Service-Subject`.',
   subject_mismatch: '`Service-Subject` and `subject_ref` name different subjects.',
   unknown_connection: 'The workspace has no connection with that id or name.',

@@ -12,7 +12,8 @@ const tags: { [name: string]: string } = {
   'approval-policies':
     'Rules that allow, deny or hold calls, with their approvers and limits. Versions never change.',
   'approver-groups': 'People who may approve at a stage of an approval policy.',
-  settings: 'Kinds of changes that need two people.',
+  passkeys: 'Keys of people, with which they sign their decisions (WebAuthn).',
+  settings: 'Kinds of changes that need two people, and where passkeys are used.',
   changes: 'Proposed changes of the configuration, which another actor approves.',
   subjects: 'The end users to whom your threads belong.',
   erasures: 'The erasure of all data of a subject.',

@@ -4,8 +4,7 @@ import { useForDecision } from '#store/oauth/interactions.ts';
 import { formType } from '../../http/middleware/body-reader.ts';
 import { refuseCompressed } from '../../http/middleware/read-body.ts';
 import { formReader } from '../../http/middleware/read-form.ts';
-import { decideCall } from '../../resources/runs/decide-call.ts';
-import type { InputServices } from '../../resources/runs/input-of-caller.ts';
+import { decideCall, type DecisionServices } from '../../resources/runs/decide-call.ts';
 import { countForSubject } from '../../oauth/count-for-subject.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';
@@ -27,7 +26,7 @@ export async function decideApproval(
   ctx: OAuthContext,
   uid: string,
   login: LoginParts,
-  inputs: InputServices,
+  inputs: DecisionServices,
 ): Promise<void> {
   const { form_token, shown, ...answer } = await readFields(ctx);
   const { caller, run, toolCallId } = await pendingApproval(ctx, uid, login, inputs);

@@ -9,7 +9,7 @@ import type { AgentDocument } from '#store/documents/agent.ts';
 import { findActiveGrant } from '#store/grants/grants.ts';
 import { findInteraction, interactionPayload } from '#store/oauth/interactions.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
-import type { InputServices } from '../../resources/runs/input-of-caller.ts';
+import type { DecisionServices } from '../../resources/runs/decide-call.ts';
 import { visibleRun } from '../../resources/runs/visible-run.ts';
 import { pendingOfRun } from '../view-run.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';
@@ -42,7 +42,7 @@ export async function pendingApproval(
   ctx: OAuthContext,
   uid: string,
   { services: { db, keyring } }: LoginParts,
-  inputs: InputServices,
+  inputs: DecisionServices,
 ): Promise<PendingApproval> {
   if (approvalCookies.read(ctx, uid) === undefined) throw isOver();
   const interaction = await findInteraction(db, uid);

@@ -3,7 +3,7 @@ import { actorOf } from '../../http/authentication/caller.ts';
 import { countForSubject } from '../../oauth/count-for-subject.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';
 import type { OAuthContext } from '../../oauth/state.ts';
-import type { InputServices } from '../../resources/runs/input-of-caller.ts';
+import type { DecisionServices } from '../../resources/runs/decide-call.ts';
 import { approvalUrl } from '../../oauth/login-paths.ts';
 import { hasApproved } from '../next-step.ts';
 import { sendApprovalPage, sendDecidedPage } from './markup.ts';
@@ -19,7 +19,7 @@ export async function showApproval(
   ctx: OAuthContext,
   uid: string,
   login: LoginParts,
-  inputs: InputServices,
+  inputs: DecisionServices,
 ): Promise<void> {
   const pending = await pendingApproval(ctx, uid, login, inputs);
   const { caller, run, held, agent, clientName } = pending;

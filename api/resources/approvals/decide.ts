@@ -4,8 +4,8 @@ import { ServiceError } from '#contract/errors.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { decideCallOf, type DecidingRequest } from '../runs/decide-call.ts';
-import type { InputServices } from '../runs/input-of-caller.ts';
+import { decideCallOf, type DecidingRequest, type DecisionServices } from '../runs/decide-call.ts';
+import { decidingPerson, type DecidingPerson } from '../runs/deciding-person.ts';
 import { visibleRun } from '../runs/visible-run.ts';
 
 /** How many runs of one request are decided on at once. */
@@ -25,12 +25,15 @@ export const decideCalls = endpoint({
   fieldErrors: { decision: 'invalid_decision' },
   status: 200,
   data: DecidedItems,
-  errors: ['invalid_decision', 'actor_required'],
-  async handle(services: InputServices, { caller, body, resource }) {
+  errors: ['invalid_decision', 'actor_required', 'invalid_challenge', 'invalid_assertion'],
+  async handle(services: DecisionServices, { caller, body, resource }) {
     requireActor(caller);
-    const decision_id = resource.id;
+    const { assertion: _, ...decisions } = body;
+    const asked = { ...body, digestPath: (index: number) => `items.${index}.digest` };
+    const { decision_id, person } = await decidingPerson(services, caller, asked, resource.id);
     const request = { requestId: decision_id, decisionId: decision_id };
-    return { data: { decision_id, results: await decideEach(services, caller, body, request) } };
+    const results = await decideEach(services, caller, decisions, { person, request });
+    return { data: { decision_id, results } };
   },
 });
 
@@ -49,10 +52,10 @@ function requireActor({ actor, subject_ref }: Caller): void {
  * @throws what is no refusal, such as an outage, once no item is in progress. The same request then continues
  */
 async function decideEach(
-  services: InputServices,
+  services: DecisionServices,
   caller: Caller,
-  { items, ...decision }: NewDecisions,
-  request: DecidingRequest,
+  { items, ...decision }: Omit<NewDecisions, 'assertion'>,
+  { person, request }: { person: DecidingPerson; request: DecidingRequest },
 ): Promise<DecidedItem[]> {
   const results = new Map<string, DecidedItem>();
   const decideRun = async (runId: string, ofRun: DecisionItem[]) => {
@@ -61,7 +64,7 @@ async function decideEach(
       const { tool_call_id } = call;
       const decided = await resultOf(async () => {
         const run = before ?? (await visibleRun(services.endedRuns, caller, runId));
-        return await decideCallOf(services, caller, run, { ...decision, ...call }, request);
+        return await decideCallOf(services, caller, run, { ...decision, ...call }, person, request);
       });
       before = decided.run;
       results.set(tool_call_id, { run_id, tool_call_id, ...decided.result });

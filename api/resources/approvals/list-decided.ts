@@ -22,7 +22,7 @@ export const listDecided = listEndpoint({
 
 function toDecidedCall({ call, run }: DecidedCallDocument): DecidedCall {
   const { decision, summary, connection, risk, error, finished_at } = call;
-  const { actor, via, client, detail, decision_id } = decision;
+  const { actor, via, client, detail, decision_id, signature } = decision;
   const approved = decision.decision === 'approve';
   return {
     run_id: run._id,
@@ -35,7 +35,7 @@ function toDecidedCall({ call, run }: DecidedCallDocument): DecidedCall {
     ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
     decision: decision.decision,
     actor,
-    ...defined({ via, client }),
+    ...defined({ via, client, passkey_id: signature?.passkey_id }),
     // The detail of an approval is not part of the result, and is shown whole.
     ...(detail === undefined ? {} : { detail: redactedDetail(approved ? {} : call, detail) }),
     ...defined({ decision_id }),

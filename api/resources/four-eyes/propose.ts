@@ -30,6 +30,7 @@ const targetKinds: Partial<Record<ChangeKind | ChangeOperation, ChangeTarget['ki
   updateWebhookEndpoint: 'webhook_endpoint',
   deleteWebhookEndpoint: 'webhook_endpoint',
   rotateWebhookSecret: 'webhook_endpoint',
+  enrolPasskey: 'passkey',
   four_eyes: 'settings',
 };
 

@@ -3,8 +3,7 @@ import { AcceptedForRun, NewDecision } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { decideCall } from './decide-call.ts';
-import type { InputServices } from './input-of-caller.ts';
+import { decideCall, type DecisionServices } from './decide-call.ts';
 
 export const confirmRun = endpoint({
   operation: 'confirmRun',
@@ -28,8 +27,10 @@ export const confirmRun = endpoint({
     'stale_confirmation',
     'forbidden_approver',
     'limit_reached',
+    'invalid_challenge',
+    'invalid_assertion',
   ],
-  async handle(services: InputServices, { caller, params, body, resource }) {
+  async handle(services: DecisionServices, { caller, params, body, resource }) {
     const run = await decideCall(services, caller, params.id, body, { requestId: resource.id });
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },

@@ -1,49 +1,63 @@
 import type { NewDecision } from '#contract/decisions.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
+import { actingClientOf, type Caller } from '../../http/authentication/caller.ts';
+import type { PasskeyServices } from '../passkeys/relying-party.ts';
+import { decidingPerson, type DecidingPerson } from './deciding-person.ts';
 import { acceptInputOf, type InputServices } from './input-of-caller.ts';
 import { visibleRun } from './visible-run.ts';
+
+/** The dependencies of accepting a decision. */
+export type DecisionServices = InputServices & PasskeyServices;
 
 /** A request that decides. */
 export interface DecidingRequest {
   /** The same for every repetition of the request, which then changes nothing. */
   requestId: string;
-  /** Shared by the decisions of a request on several calls. */
-  decisionId?: string;
+  /** Shared by the decisions of a request on several calls, or of a signature. */
+  decisionId?: string | undefined;
   /** Since when the call was held that its person was shown: a call that was held again since is refused. */
-  heldSince?: string;
+  heldSince?: string | undefined;
 }
 
 /**
  * Accepts a decision on a held call of a run that the caller may see.
  * @returns the run after the decision
  * @throws {ServiceError} `not_found`, `unknown_confirmation`, `not_awaiting_confirmation`, `stale_confirmation`,
- *   `forbidden_approver`, `limit_reached`
+ *   `forbidden_approver`, `limit_reached`; `invalid_challenge` and `invalid_assertion` of a signature
  */
 export async function decideCall(
-  services: InputServices,
+  services: DecisionServices,
   caller: Caller,
   runId: string,
-  body: NewDecision,
-  request: DecidingRequest,
+  { assertion, ...body }: NewDecision,
+  { requestId, heldSince }: Omit<DecidingRequest, 'decisionId'>,
 ): Promise<RunDocument> {
   const run = await visibleRun(services.endedRuns, caller, runId);
-  return await decideCallOf(services, caller, run, body, request);
+  const { decision, detail, digest, tool_call_id } = body;
+  const items = [{ run_id: runId, tool_call_id, digest }];
+  const asked = { decision, detail, items, assertion, digestPath: () => 'digest' };
+  const { decision_id, person } = await decidingPerson(services, caller, asked, requestId);
+  const decisionId = assertion === undefined ? undefined : decision_id;
+  return await decideCallOf(services, caller, run, body, person, {
+    requestId: decision_id,
+    decisionId,
+    heldSince,
+  });
 }
 
-/** The same for a run that was read before. */
+/** The same for a run that was read before, and a person whose signature was verified if there is one. */
 export async function decideCallOf(
   services: InputServices,
   caller: Caller,
   run: RunDocument,
-  body: NewDecision,
+  body: Omit<NewDecision, 'assertion'>,
+  person: DecidingPerson,
   { requestId, decisionId, heldSince }: DecidingRequest,
 ): Promise<RunDocument> {
   return await acceptInputOf(services, run, {
     type: 'decision',
     ...body,
-    actor: actorOf(caller),
-    via: viaOf(caller),
+    ...person,
     client: actingClientOf(caller),
     credential: caller.credential,
     request_id: requestId,

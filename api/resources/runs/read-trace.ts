@@ -152,6 +152,26 @@ export function withoutPayloads(trace: Trace): Trace {
   };
 }
 
+/** A trace as a session token may see it, whatever its claims: what a passkey has signed with is the workspace's. */
+export function withoutSignatures(trace: Trace): Trace {
+  return {
+    ...trace,
+    turns: trace.turns.map(({ tool_calls, ...turn }) => ({
+      ...turn,
+      tool_calls: tool_calls.map(({ decisions, ...call }) => ({
+        ...call,
+        ...defined({ decisions: decisions?.map(unsigned) }),
+      })),
+    })),
+  };
+}
+
+function unsigned(decision: NonNullable<ToolCall['decisions']>[number]) {
+  const { passkey_id: _, thumbprint: __, credential_id: ___, enrolled_via: ____, ...said } = decision;
+  const { public_key: _____, statement: ______, assertion: _______, ...shown } = said;
+  return shown;
+}
+
 /** A trace as anybody but the workspace itself may see it: a provider may say how the workspace's account with it stands. */
 export function withoutProviderWords(trace: Trace): Trace {
   const wordless = ({ provider_words: _words, ...tried }: ModelTry) => tried;
@@ -258,15 +278,17 @@ function toDecisions(call: ToolCallForTrace): ToolCall['decisions'] {
     .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
     .map((each) => {
       const { created_at, actor, detail } = reported(each.decision === 'reject' ? call : {}, each);
-      const { via, digest, decision_id, withdrawn_at, lapsed_at, lapsed_because } = each;
+      const { via, request_via, digest, decision_id, withdrawn_at, lapsed_at, lapsed_because, signature } =
+        each;
       return {
         decision: each.decision,
         actor,
-        ...defined({ via, detail, digest, decision_id }),
+        ...defined({ via, request_via, detail, digest, decision_id }),
         at: created_at,
         ...(withdrawn_at === undefined ? {} : { withdrawn_at: toTimestamp(withdrawn_at) }),
         ...(lapsed_at === undefined ? {} : { lapsed_at: toTimestamp(lapsed_at) }),
         ...defined({ lapsed_because }),
+        ...signature,
       };
     });
 }

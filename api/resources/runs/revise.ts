@@ -8,11 +8,12 @@ import { checkRevision } from '#engine/rules/gates/revise.ts';
 import type { Revisions } from '#engine/judging/judge-revision.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { callOfRun } from '#engine/steps/call-of-run.ts';
-import type { AcceptingEngine } from '#engine/steps/engine.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Database } from '#store/mongo/database.ts';
+import { hasPasskey } from '#store/passkeys/passkeys.ts';
 import { takeRevision } from '#store/runs/revision-allowance.ts';
 import { actingClientOf, actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
@@ -87,7 +88,7 @@ async function judgeAndAccept(
   // The error of a call that was resolved meanwhile says so, instead of that its run waits for nobody.
   const call = await callOfRun(engine.store, stored, tool_call_id);
   const known = stored.run;
-  const person = await revisingPerson(engine, caller, known);
+  const person = await revisingPerson(services, caller, known, call);
   const before =
     call !== undefined && hasDecided(call, { request_id, actor: person.actor }) ? call : undefined;
   const held = before ?? checkRevision(stored, call, { digest, ...person }).call;
@@ -140,15 +141,23 @@ async function allowed<Result>(
   }
 }
 
-/** The person who revises, with the approver groups on which the right to do it may depend. */
+/** The person who revises, with the approver groups and the passkey on which the right to do it may depend. */
 async function revisingPerson(
-  { memberships }: Pick<AcceptingEngine, 'memberships'>,
+  { db, engine }: RevisionServices,
   caller: Caller,
   { workspace_id, pause }: RunDocument,
+  call: ToolCallDocument | undefined,
 ) {
   const actor = actorOf(caller);
-  const read = pause?.has_groups === true ? await memberships.of(workspace_id, actor) : undefined;
-  return { actor, via: viaOf(caller), memberships: read };
+  const [memberships, has_passkey] = await Promise.all([
+    pause?.has_groups === true ? engine.memberships.of(workspace_id, actor) : undefined,
+    namesPasskeys(call?.applied_gate) ? hasPasskey(db, workspace_id, actor) : undefined,
+  ]);
+  return { actor, via: viaOf(caller), memberships, has_passkey };
+}
+
+function namesPasskeys(gate: AppliedGate | undefined): boolean {
+  return gate?.verdict === 'hold' && gate.stages.some(({ via }) => via?.includes('passkey') === true);
 }
 
 function hasGroups(gate: AppliedGate): boolean {

@@ -4,7 +4,7 @@ import { Trace } from '#contract/run.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
-import { readTrace, withoutPayloads, withoutProviderWords } from './read-trace.ts';
+import { readTrace, withoutPayloads, withoutProviderWords, withoutSignatures } from './read-trace.ts';
 import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
@@ -33,7 +33,7 @@ export const getTrace = endpoint({
     const run = await visibleRun(endedRuns, caller, params.id);
     await requestLog.flush();
     const trace = await readTrace(db, keyring, run);
-    const shown = caller.mode === 'relay' ? trace : withoutProviderWords(trace);
+    const shown = caller.mode === 'relay' ? trace : withoutSignatures(withoutProviderWords(trace));
     return { data: seesWholeTraces(caller) ? shown : withoutPayloads(shown), about: aboutRun(run) };
   },
 });

@@ -32,6 +32,7 @@ export class Heddle {
   readonly approvalPolicies: resources.ApprovalPolicies;
   readonly approverGroups: resources.ApproverGroups;
   readonly changes: resources.Changes;
+  readonly passkeys: resources.Passkeys;
   readonly settings: resources.Settings;
   readonly apiKeys: resources.ApiKeys;
   readonly signingKeys: resources.SigningKeys;
@@ -57,6 +58,7 @@ export class Heddle {
     this.approvalPolicies = new resources.ApprovalPolicies(transport);
     this.approverGroups = new resources.ApproverGroups(transport);
     this.changes = new resources.Changes(transport);
+    this.passkeys = new resources.Passkeys(transport);
     this.settings = new resources.Settings(transport);
     this.apiKeys = new resources.ApiKeys(transport);
     this.signingKeys = new resources.SigningKeys(transport);

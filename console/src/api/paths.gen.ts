@@ -7,6 +7,7 @@ import type {
   AgentDefinition,
   ApiKey,
   Approval,
+  ApprovalChallenge,
   ApprovalPolicy,
   ApprovalPolicyDefinition,
   ApproverGroup,
@@ -67,6 +68,7 @@ import type {
   ListLedgerQuery,
   ListMcpGrantsQuery,
   ListMessagesQuery,
+  ListPasskeysQuery,
   ListPatchesQuery,
   ListRequestsQuery,
   ListRunsQuery,
@@ -80,6 +82,7 @@ import type {
   McpSettings,
   Message,
   NewApiKey,
+  NewApprovalChallenge,
   NewApproverGroup,
   NewBudget,
   NewConnection,
@@ -91,11 +94,16 @@ import type {
   NewMcpSettings,
   NewMessage,
   NewOutcome,
+  NewPasskey,
+  NewPasskeySettings,
   NewRevision,
   NewSignIn,
   NewSigningKey,
   NewThread,
   NewWebhookEndpoint,
+  Passkey,
+  PasskeyCreationOptions,
+  PasskeySettings,
   Patch,
   PatchDefinition,
   PolicySimulation,
@@ -109,6 +117,7 @@ import type {
   Request,
   RevisedCall,
   RevokedMcpGrant,
+  RevokedPasskey,
   Run,
   RunStats,
   SignedOut,
@@ -172,6 +181,16 @@ export interface Paths {
     delete: Operation<One<DeletedApproverGroup | Change>, { path: { key: string } }>;
   };
   '/v1/approver-groups': { get: Operation<PageOf<ApproverGroup>, { query?: ListApproverGroupsQuery }> };
+  '/v1/passkeys/options': { post: Operation<One<PasskeyCreationOptions>> };
+  '/v1/passkeys': {
+    post: Operation<One<Passkey | Change>, object, Takes<NewPasskey>>;
+    get: Operation<PageOf<Passkey>, { query?: ListPasskeysQuery }>;
+  };
+  '/v1/passkeys/{id}': { delete: Operation<One<RevokedPasskey>, { path: { id: string } }> };
+  '/v1/settings/passkeys': {
+    get: Operation<One<PasskeySettings>>;
+    put: Operation<One<PasskeySettings | Change>, object, Takes<NewPasskeySettings>>;
+  };
   '/v1/settings/four-eyes': {
     get: Operation<One<FourEyes>>;
     put: Operation<One<FourEyes | Change>, object, Takes<NewFourEyes>>;
@@ -216,6 +235,9 @@ export interface Paths {
   '/v1/loom/approvals': { get: Operation<PageOf<Approval>, { query?: ListApprovalsQuery }> };
   '/v1/loom/approvals/decided': { get: Operation<PageOf<DecidedCall>, { query?: ListDecidedCallsQuery }> };
   '/v1/loom/approvals/decide': { post: Operation<One<DecidedItems>, object, Takes<NewDecisions>> };
+  '/v1/loom/approvals/challenge': {
+    post: Operation<One<ApprovalChallenge>, object, Takes<NewApprovalChallenge>>;
+  };
   '/v1/loom/runs/{id}': { get: Operation<One<Run>, { path: { id: string }; query?: GetRunQuery }> };
   '/v1/loom/runs/{id}/trace': { get: Operation<One<Trace>, { path: { id: string } }> };
   '/v1/loom/runs/{id}/receipt': {

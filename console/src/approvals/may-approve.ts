@@ -9,6 +9,7 @@ export interface Approver {
 }
 
 const ways: Record<string, string> = {
+  passkey: 'a passkey',
   api_key: 'an API key',
   token: 'a signed token',
   console: 'signing in at the company',

@@ -16,6 +16,7 @@ import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { holdingGateOf } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
+import { knownBy } from './known-by.ts';
 import { gateProgressOf, mayApprove } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { clockOf } from './stage-clock.ts';
@@ -38,7 +39,7 @@ export function decide(
   input: InputOf<'decision'>,
   { now }: RuleContext,
 ): Step | undefined {
-  const { decision: verdict, detail, request_id, decision_id, via } = input;
+  const { decision: verdict, detail, request_id, decision_id } = input;
   if (call !== undefined && hasDecided(call, input)) return undefined;
   const held = heldCall(stored, call, input);
   const gate = holdingGateOf(held.call);
@@ -48,7 +49,7 @@ export function decide(
     decision: verdict,
     ...storedDetail(detail),
     ...by(input),
-    via,
+    ...knownBy(input),
     request_id,
     created_at: now,
     ...defined({ decision_id, digest: stored.run.pause?.digest, sealed_by: stored.run.pause?.sealed_by }),

@@ -1,18 +1,17 @@
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
-import type { Via } from '#contract/credential.ts';
 import type { GroupMembership, HoldingGate, StageClock } from '../../documents/applied-gate.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import { holdingGateOf } from './gate-of-call.ts';
+import { isKnownIn, type Known } from './known-by.ts';
 import { isMaker } from './makers.ts';
 import { currentStage } from './progress.ts';
 import { groupsAccepted } from './stage-clock.ts';
 
 /** Somebody who wants to approve a call. */
-export interface Approver {
+export interface Approver extends Known {
   actor: string;
-  via: Via;
   /** The approver groups that the actor was in when they were read. Default: none. */
   memberships?: GroupMembership[] | undefined;
 }
@@ -55,7 +54,7 @@ export function gateProgressOf(call: ToolCallDocument): GateProgress {
 export function stageFor(
   run: Pick<RunDocument, 'subject_ref' | 'makers'>,
   { gate, given = [], revised_by, clock }: GateProgress,
-  { actor, via, memberships = [] }: Approver,
+  { actor, memberships = [], ...known }: Approver,
 ): StageOfApproval | { refusal: string } {
   const stage = currentStage(gate, given);
   if (stage === undefined) throw new Error('a call with all of its approvals is held');
@@ -65,8 +64,8 @@ export function stageFor(
         'The subject of the run, and those who wrote its messages or revised the call, may not approve it.',
     };
   }
-  if (stage.via !== undefined && !stage.via.includes(via)) {
-    return { refusal: `The gate does not accept approvals of actors who are known by ${via}.` };
+  if (stage.via !== undefined && !isKnownIn(stage.via, known)) {
+    return { refusal: `The gate does not accept approvals of actors who are known by ${known.via}.` };
   }
   if (stage.group === undefined) return { stage: stage.index };
   const accepted = groupsAccepted(stage, clock);

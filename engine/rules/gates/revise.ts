@@ -19,6 +19,7 @@ import { checkDigest, hasDecided, heldCall } from './decide.ts';
 import { digestOfDocument, documentOf, type StoredDigest, storedDigest } from './digest.ts';
 import { holdingGateOf, plainGate } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
+import { asReviser } from './known-by.ts';
 import { gateProgressOf, mayApprove, stageFor, type StageOfApproval } from './may-approve.ts';
 import { approvalsRequired } from './progress.ts';
 import { withStageClock } from './stage-clock.ts';
@@ -98,11 +99,13 @@ export function revise(
 export function checkRevision(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
-  revision: Pick<Revision, 'digest' | 'actor' | 'via' | 'memberships'>,
+  revision: Pick<Revision, 'digest' | 'actor' | 'via' | 'memberships' | 'has_passkey'>,
 ): { call: ToolCallDocument; pause: ThreadPauseDocument; membership?: GroupMembership | undefined } {
   const held = heldCall(stored, call, {});
   checkDigest(stored, revision, holdingGateOf(held.call).require_digest === true);
-  const { membership } = mayApprove(stored.run, gateProgressOf(held.call), revision);
+  const { actor, memberships } = revision;
+  const reviser = { actor, memberships, ...asReviser(revision) };
+  const { membership } = mayApprove(stored.run, gateProgressOf(held.call), reviser);
   if (stored.calls.filter(({ revised_from }) => revised_from !== undefined).length >= mostRevisions) {
     throw invalidField(
       'tool_call_id',

@@ -68,6 +68,20 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   putBudget: () => ({ scope: 'workspace', credits: 5, period: 'day' }),
   putFourEyes: () => ({}),
   rejectChange: () => ({}),
+  enrolPasskey: () => ({
+    name: 'Walked',
+    credential: {
+      id: 'walked',
+      rawId: 'walked',
+      type: 'public-key',
+      response: { clientDataJSON: 'walked', attestationObject: 'walked' },
+    },
+  }),
+  putPasskeySettings: () => ({}),
+  createApprovalChallenge: ({ runs: run_id, 'tool-calls': tool_call_id }) => ({
+    decision: 'approve',
+    items: [{ run_id, tool_call_id, digest: `sha-256=:${'A'.repeat(43)}=:` }],
+  }),
   putApproverGroup: () => ({ name: 'Walked', members: ['ada'] }),
   createSigningKey: () => ({ algorithm: 'HS256' }),
   createApiKey: () => ({}),

@@ -8,7 +8,7 @@ const specified: Record<number, string[]> = {
   400: ['invalid_http', 'invalid_json', 'invalid_multipart'],
   401: ['unauthorized'],
   402: ['insufficient_credits'],
-  403: ['forbidden', 'insufficient_scope', 'forbidden_approver', 'realtime_restricted'],
+  403: ['forbidden', 'insufficient_scope', 'forbidden_approver', 'invalid_assertion', 'realtime_restricted'],
   404: ['not_found', 'unknown_agent', 'unknown_confirmation', 'unknown_action', 'call_not_executed'],
   405: ['method_not_allowed'],
   408: ['request_timeout'],
@@ -25,6 +25,7 @@ const specified: Record<number, string[]> = {
     'idempotency_in_flight',
     'erasure_running',
     'last_api_key',
+    'no_passkey',
     'webhook_endpoint_limit',
     'webhook_endpoint_disabled',
   ],
@@ -34,6 +35,7 @@ const specified: Record<number, string[]> = {
     'invalid_request',
     'invalid_cursor',
     'invalid_decision',
+    'invalid_challenge',
     'invalid_args',
     'denied_by_policy',
     'invalid_state',
@@ -57,7 +59,7 @@ const specified: Record<number, string[]> = {
   431: ['headers_too_large'],
   500: ['internal_error'],
   502: ['model_error', 'voice_provider_error', 'identity_provider_error'],
-  503: ['temporarily_unavailable', 'realtime_unavailable', 'voice_unavailable'],
+  503: ['temporarily_unavailable', 'realtime_unavailable', 'voice_unavailable', 'passkeys_unavailable'],
 };
 
 it.each(Object.entries(errorStatus))(

@@ -104,7 +104,7 @@ const packages = {
   'engine/rules': 'node:crypto big.js',
   store: 'node: lru-cache mongodb uuid zod',
   adapters:
-    'node: type:@opentelemetry/instrumentation @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
+    'node: type:@opentelemetry/instrumentation @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace @simplewebauthn/server @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
   'process/config': 'node: pino zod',
   'integrations/webhooks': 'standardwebhooks',
   'integrations/extract': 'node:timers/promises',

@@ -17,6 +17,7 @@ export const ids = {
   change: '019a9f3e-2e60-7c13-9f59-f51627384950',
   erasure: '019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809',
   mcpGrant: '019a9f43-5d1f-7c26-8b10-c5d6e7f8091a',
+  passkey: '019a9f3e-2f70-7d24-8a6a-a6172839405f',
   request: '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7',
   ledgerEntry: '019a9f41-b3e8-7a28-9b61-a3b4c5d6e7f8',
 } as const;
@@ -30,6 +31,7 @@ export const times = {
   held: '2026-11-21T02:48:21.617Z',
   expires: '2026-12-21T02:48:21.617Z',
   signedOut: '2026-11-21T10:48:08.658Z',
+  challengeExpires: '2026-11-21T02:53:21.904Z',
   decided: '2026-11-21T02:48:22.904Z',
   replied: '2026-11-21T02:48:24.040Z',
 } as const;

@@ -8,6 +8,7 @@ import { eventExamples } from './events.ts';
 import { extractExamples } from './extract.ts';
 import { identifyExamples } from './identify.ts';
 import { mcpExamples } from './mcp.ts';
+import { passkeyExamples } from './passkeys.ts';
 import { voiceExamples } from './voice.ts';
 import { webhookExamples } from './webhooks.ts';
 
@@ -26,6 +27,7 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...extractExamples,
   ...identifyExamples,
   ...mcpExamples,
+  ...passkeyExamples,
   ...voiceExamples,
   ...webhookExamples,
 };

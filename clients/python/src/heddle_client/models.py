@@ -32,7 +32,7 @@ class NewAgentLimits(Model):
     max_turns: int | None = None
     max_credits: float | None = None
     """
-    The maximum cost of a run, with at most six decimal places.
+    The most that a run may cost, with at most six decimal places.
     """
     pause_ttl_seconds: int | None = None
     """
@@ -43,11 +43,11 @@ class NewAgentLimits(Model):
 class ModelSettings(Model):
     max_output_tokens: int | None = None
     """
-    The maximum number of tokens of one turn. Default: that of the model.
+    The most tokens of one turn. Default: that of the model.
     """
     temperature: float | None = None
     """
-    How random the choice of words is. Default: that of the model.
+    How much chance there is in the choice of words. Default: that of the model.
     """
     effort: Literal["low", "medium", "high"] | None = None
     """
@@ -108,9 +108,9 @@ class HeaderAuth(Model):
 GateVerdict = TypeAliasType("GateVerdict", Literal["allow", "deny", "hold"])
 
 
-Via = TypeAliasType("Via", Literal["api_key", "token", "console"])
+Via = TypeAliasType("Via", Literal["api_key", "token", "console", "passkey"])
 """
-How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace.
+How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace. `passkey`: they signed the decision with a passkey of theirs.
 """
 
 
@@ -166,7 +166,7 @@ class NewApprovalAgeCheck(Model):
     type: Literal["approval_age"]
     max_seconds: int
     """
-    The maximum age of the oldest approval. In any case, the last one is at most an hour old.
+    How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
     """
 
 
@@ -175,6 +175,29 @@ class NewApproverGroup(Model):
     members: list[str]
     """
     The actors who may approve, each once: at most 500.
+    """
+
+
+class PasskeyAttestationResponse(Model):
+    clientDataJSON: str
+    attestationObject: str
+    transports: list[str] | None = None
+
+
+class PasskeyAssertionResponse(Model):
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+
+
+class NewPasskeySettings(Model):
+    rp_id: str | None = None
+    """
+    Default: the host of `BASE_URL`.
+    """
+    origins: list[str] | None = None
+    """
+    The origins of these pages. Default: `https://` and `rp_id`, or the origin of `BASE_URL`.
     """
 
 
@@ -205,7 +228,7 @@ class NewFourEyes(Model):
     """
     passkeys: bool | None = None
     """
-    Whether a change of a first passkey needs two actors. Default: false.
+    Whether a change of passkeys: the first one of an actor, and where they are used needs two actors. Default: false.
     """
     payees: bool | None = None
     """
@@ -215,7 +238,7 @@ class NewFourEyes(Model):
     """
     Whether a change of a freeze, which is lifted needs two actors. Default: false.
     """
-    via: list[Literal["api_key", "token", "console", "passkey"]] | None = None
+    via: list[Via] | None = None
     """
     How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
     """
@@ -372,25 +395,12 @@ ApprovalKind = TypeAliasType("ApprovalKind", Literal["confirmation", "action", "
 Decision = TypeAliasType("Decision", Literal["approve", "reject"])
 
 
-class DecisionItem(Model):
+class NewApprovalChallengeItem(Model):
     run_id: UUID
     tool_call_id: UUID
-    digest: str | None = None
+    digest: str
     """
-    The `digest` of what was shown. If something else is held by now, the item is refused.
-    """
-
-
-class NewDecision(Model):
-    tool_call_id: UUID
-    decision: Decision
-    detail: dict[str, Any] | None = None
-    """
-    Recorded with the call, and passed to the model.
-    """
-    digest: str | None = None
-    """
-    The `digest` of what was shown. If another call is held instead, the decision is refused as `stale_confirmation`.
+    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
     """
 
 
@@ -402,7 +412,7 @@ class NewRevision(Model):
     tool_call_id: UUID
     args: dict[str, Any]
     """
-    All arguments. `[redacted]`, where it is shown, stands for the stored value.
+    All arguments. `[redacted]` where they are shown so stands for the value that is stored.
     """
     detail: dict[str, Any] | None = None
     """
@@ -410,7 +420,7 @@ class NewRevision(Model):
     """
     digest: str | None = None
     """
-    The `digest` of what was shown. If another call is held instead, the revision is refused as `stale_confirmation`.
+    The `digest` of what was shown. If something else is held by now, the revision is refused as `stale_confirmation`.
     """
 
 
@@ -422,7 +432,7 @@ Interval = TypeAliasType("Interval", Literal["hour", "day"])
 
 CostDimension = TypeAliasType("CostDimension", Literal["agent", "model", "subject"])
 """
-Runs by the key of their `agent` or by their `subject`, with their full cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
+Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
 """
 
 
@@ -630,6 +640,8 @@ AuditType = TypeAliasType(
         "erasure.requested",
         "mcp_grant.consented",
         "mcp_grant.revoked",
+        "passkey.enrolled",
+        "passkey.revoked",
         "patch.published",
         "settings.changed",
         "signing_key.created",
@@ -658,7 +670,7 @@ class NewAgentBudget(Model):
     """
     credits: float
     """
-    The maximum spending in a period.
+    The most that may be spent in a period.
     """
     period: BudgetPeriod
     """
@@ -671,7 +683,7 @@ class NewSubjectBudget(Model):
     id: str
     credits: float
     """
-    The maximum spending in a period.
+    The most that may be spent in a period.
     """
     period: BudgetPeriod
     """
@@ -752,7 +764,7 @@ class AgentLimits(Model):
     max_turns: int
     max_credits: float | None = None
     """
-    The maximum cost of a run, with at most six decimal places.
+    The most that a run may cost, with at most six decimal places.
     """
     pause_ttl_seconds: int
     """
@@ -764,7 +776,7 @@ class PublishWarning(Model):
     code: Literal["connection_unnamed"]
     path: str
     """
-    The field of the definition that the warning concerns.
+    The field of the definition that it is about.
     """
     message: str
 
@@ -780,6 +792,7 @@ ChangeTargetKind = TypeAliasType(
         "api_key",
         "signing_key",
         "webhook_endpoint",
+        "passkey",
         "settings",
     ],
 )
@@ -793,7 +806,7 @@ class ChangeTarget(Model):
 class ChangeActor(Model):
     actor: str | None = None
     """
-    Absent if the request named no person.
+    Absent if the request named nobody.
     """
     via: Via
 
@@ -801,7 +814,7 @@ class ChangeActor(Model):
 class ChangeDecision(Model):
     actor: str | None = None
     """
-    Absent if the request named no person.
+    Absent if the request named nobody.
     """
     via: Via
     at: AwareDatetime
@@ -819,6 +832,7 @@ ErrorCode = TypeAliasType(
         "forbidden",
         "insufficient_scope",
         "forbidden_approver",
+        "invalid_assertion",
         "realtime_restricted",
         "not_found",
         "unknown_agent",
@@ -836,6 +850,7 @@ ErrorCode = TypeAliasType(
         "idempotency_in_flight",
         "erasure_running",
         "last_api_key",
+        "no_passkey",
         "payload_too_large",
         "unsupported_media_type",
         "invalid_request",
@@ -855,6 +870,7 @@ ErrorCode = TypeAliasType(
         "unknown_confirmation",
         "not_awaiting_confirmation",
         "invalid_decision",
+        "invalid_challenge",
         "invalid_args",
         "denied_by_policy",
         "unknown_action",
@@ -872,6 +888,7 @@ ErrorCode = TypeAliasType(
         "voice_provider_error",
         "realtime_unavailable",
         "voice_unavailable",
+        "passkeys_unavailable",
         "temporarily_unavailable",
     ],
 )
@@ -897,7 +914,7 @@ class McpTool(Model):
     tool: str
     digest: str
     """
-    SHA-256 of the server's description of the tool. If the description changes, calls are refused.
+    SHA-256 of what the server said about the tool. If it says something else, calls are refused.
     """
 
 
@@ -955,7 +972,7 @@ class DifferentCall(Model):
     """
     gate: Literal["confirm"] | None
     """
-    Whether the call was actually held.
+    Whether it was held in fact.
     """
     status: ToolCallStatus
     """
@@ -975,7 +992,7 @@ class GroupWarning(Model):
     code: Literal["group_too_small"]
     path: str
     """
-    The field of the group that the warning concerns.
+    The field of the group that it is about.
     """
     message: str
 
@@ -996,6 +1013,67 @@ class DeletedApproverGroup(Model):
     key: str
 
 
+class Rp(Model):
+    id: str
+    name: str
+
+
+class User(Model):
+    id: str
+    name: str
+    displayName: str
+
+
+class PubKeyCredParam(Model):
+    type: Literal["public-key"]
+    alg: int
+
+
+class AuthenticatorSelection(Model):
+    residentKey: Literal["preferred"]
+    userVerification: Literal["required"]
+
+
+class PasskeyDescriptor(Model):
+    type: Literal["public-key"]
+    id: str
+    transports: list[str] | None = None
+
+
+class Passkey(Model):
+    id: UUID
+    actor: str
+    name: str
+    thumbprint: str
+    """
+    Thumbprint of the public key (RFC 7638, SHA-256, base64url).
+    """
+    rp_id: str
+    """
+    The domain for which it was made.
+    """
+    enrolled_via: Via
+    """
+    How its owner was known when it was enrolled.
+    """
+    created_at: AwareDatetime
+    last_used_at: AwareDatetime | None = None
+
+
+class RevokedPasskey(Model):
+    id: UUID
+    revoked_at: AwareDatetime
+
+
+class PasskeySettings(Model):
+    rp_id: str
+    origins: list[str]
+    updated_at: AwareDatetime | None = None
+    """
+    Absent while nobody has set anything.
+    """
+
+
 class FourEyes(Model):
     agents: bool
     patches: bool
@@ -1006,13 +1084,13 @@ class FourEyes(Model):
     passkeys: bool
     payees: bool
     freeze: bool
-    via: list[Literal["api_key", "token", "console", "passkey"]] | None = None
+    via: list[Via] | None = None
     """
     How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
     """
     updated_at: AwareDatetime | None = None
     """
-    Absent until the settings are changed.
+    Absent while nobody has set anything.
     """
 
 
@@ -1054,16 +1132,16 @@ class CreatedApiKey(Model):
     """
     expires_at: AwareDatetime | None = None
     """
-    The time from which the key is refused. Absent for a key without an expiry.
+    From then on it is refused. Absent: never.
     """
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, as named in the request. Absent if the request named no person.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was never used.
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
     """
     key: str
     """
@@ -1080,16 +1158,16 @@ class ApiKey(Model):
     """
     expires_at: AwareDatetime | None = None
     """
-    The time from which the key is refused. Absent for a key without an expiry.
+    From then on it is refused. Absent: never.
     """
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, as named in the request. Absent if the request named no person.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was never used.
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
     """
 
 
@@ -1184,7 +1262,7 @@ class ExpiredBefore(Model):
 
 class ShownAmount(Model):
     """
-    To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
+    To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments.
     """
 
     limits: list[str]
@@ -1220,10 +1298,6 @@ class GivenApproval(Model):
     actor: str
     via: Via
     at: AwareDatetime
-    decision_id: UUID | None = None
-    """
-    Shared by the decisions of one request on several calls.
-    """
 
 
 class OpenStage(Model):
@@ -1256,7 +1330,7 @@ ReturnReason = TypeAliasType(
     "ReturnReason", Literal["not_sent_in_time", "approval_age", "identify", "connection"]
 )
 """
-`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
+`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
 """
 
 
@@ -1286,7 +1360,7 @@ class RepeatedCall(Model):
     tool_call_id: UUID
     status: Literal["ok", "in_flight", "unknown"]
     """
-    The status when the call was held.
+    As it was when the call was held.
     """
     at: AwareDatetime
     """
@@ -1332,27 +1406,32 @@ class ActingClient(Model):
     """
 
 
-class DecidedItem(Model):
-    run_id: UUID
-    tool_call_id: UUID
-    result: Literal["accepted", "refused"]
+class DecisionStatement(Model):
+    challenge_id: str
     """
-    `refused`: nothing has changed for this call, for the reason in `code`.
+    32 random bytes in base64url.
     """
-    code: str | None = None
+    workspace_id: UUID
+    actor: str
+    decision: Decision
+    digests: list[str]
     """
-    As the code of the error of `POST …/confirm`.
+    The digests of all items, sorted.
     """
-    message: str | None = None
-    state: RunState | None = None
-    """
-    The state of the run after an accepted decision.
-    """
+    expires_at: AwareDatetime
+
+
+class PasskeyRequestOptions(Model):
+    challenge: str
+    rpId: str
+    allowCredentials: list[PasskeyDescriptor]
+    userVerification: Literal["required"]
+    timeout: int
 
 
 class LeftOut(Model):
     """
-    The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.
+    The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
     """
 
     messages: int
@@ -1361,7 +1440,7 @@ class LeftOut(Model):
 
 class Text(Model):
     """
-    The reasoning text, if the provider returns it.
+    In words, as far as the provider tells.
     """
 
     truncated: Literal[True]
@@ -1375,15 +1454,15 @@ class Reasoning(Model):
 
     text: str | Text | None = None
     """
-    The reasoning text, if the provider returns it.
+    In words, as far as the provider tells.
     """
     opaque_characters: int
     """
-    The length of the part that only the provider can read.
+    How long the part is that only the provider can read.
     """
     dropped: Literal[True] | None = None
     """
-    The reasoning was too long to be kept for the next turn.
+    There was too much to be kept for the next turn.
     """
 
 
@@ -1396,7 +1475,7 @@ class ModelTry(Model):
     at: AwareDatetime
     model: str | None = None
     """
-    The model of the class that was called, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
+    Which model of the class was asked, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
     """
     code: (
         Literal[
@@ -1416,7 +1495,7 @@ class ModelTry(Model):
         | None
     ) = None
     """
-    How it failed. Absent for the try that succeeded.
+    How it failed. Absent for the try that gave the turn.
     """
     status: int | None = None
     """
@@ -1425,7 +1504,7 @@ class ModelTry(Model):
     duration_ms: int
     retry_in_ms: int | None = None
     """
-    The delay before the class was called again, in milliseconds. Absent if another model was called at once, or none.
+    After how long the class was to be asked again. Absent if another model was asked at once, or none.
     """
     provider_words: str | None = None
     """
@@ -1443,29 +1522,10 @@ CredentialKind = TypeAliasType(
 )
 
 
-class RecordedDecision(Model):
-    decision: Decision
-    actor: str | None = None
-    via: Via | None = None
-    detail: dict[str, Any] | None = None
-    at: AwareDatetime
-    digest: str | None = None
-    """
-    Digest of the held call that was decided on.
-    """
-    decision_id: UUID | None = None
-    """
-    Shared by the decisions of one request on several calls.
-    """
-    withdrawn_at: AwareDatetime | None = None
-    """
-    When its actor withdrew the approval.
-    """
-    lapsed_at: AwareDatetime | None = None
-    """
-    When the call was not sent and went back to its gate.
-    """
-    lapsed_because: ReturnReason | None = None
+RequestVia = TypeAliasType("RequestVia", Literal["api_key", "token", "console"])
+"""
+How the actor of the request is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace.
+"""
 
 
 class CallTry(Model):
@@ -1484,7 +1544,7 @@ class CallTry(Model):
     """
     retry_in_ms: int | None = None
     """
-    The delay before the next attempt, in milliseconds.
+    After how long the host was to be asked again.
     """
 
 
@@ -1505,7 +1565,7 @@ class RevisedCall(Model):
     state: RunState
     tool_call_id: UUID
     """
-    The call that has replaced the revised one.
+    The call that has taken the place of the revised one.
     """
     revised_from: UUID
     same_args: bool
@@ -1633,7 +1693,7 @@ class WebhookEndpoint(Model):
     """
     failing_since: AwareDatetime | None = None
     """
-    Every delivery since this time has failed. Tests do not count.
+    Every delivery since then has failed. Tests do not count.
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -1649,6 +1709,9 @@ class WebhookAttempt(Model):
     id: UUID
     event_id: str
     event_type: EventType | None = None
+    """
+    Absent in attempts that an earlier version made.
+    """
     run_id: UUID | None = None
     """
     The run of the event, if it has one and is still kept.
@@ -1671,7 +1734,7 @@ class WebhookAttempt(Model):
     """
     error: Fault | None = None
     """
-    The reason for no answer.
+    Why there was no answer.
     """
     duration_ms: int
     next_attempt_at: AwareDatetime | None = None
@@ -1831,12 +1894,12 @@ class McpGrantAgent(Model):
 
 class McpGrantClient(Model):
     """
-    The client, as it describes itself, with its address.
+    The client, by what it says of itself and by where it can be reached.
     """
 
     id: str
     """
-    Its `client_id`: the URL of its metadata document, or an id that the service generated.
+    Its `client_id`: the URL of its metadata document, or made here.
     """
     name: str
     """
@@ -1959,7 +2022,7 @@ class AgentUsage(Model):
     input_tokens: int
     cached_input_tokens: int
     """
-    The input tokens that were cached.
+    Those of the input tokens that were cached.
     """
     output_tokens: int
 
@@ -2039,11 +2102,11 @@ class PolicyGate(Model):
 class ModelSettingsOutput(Model):
     max_output_tokens: int | None = None
     """
-    The maximum number of tokens of one turn. Default: that of the model.
+    The most tokens of one turn. Default: that of the model.
     """
     temperature: float | None = None
     """
-    How random the choice of words is. Default: that of the model.
+    How much chance there is in the choice of words. Default: that of the model.
     """
     effort: Literal["low", "medium", "high"] | None = None
     """
@@ -2102,7 +2165,7 @@ class ApprovalStage(Model):
     """
     via: list[Via] | None = None
     """
-    Only actors who are known in one of these ways may approve. Default: any way.
+    Only actors who are known in one of these ways may approve. Default: in any way.
     """
     remind_after: int | None = None
     """
@@ -2114,14 +2177,14 @@ class ApprovalStage(Model):
     """
     escalate_to: str | None = None
     """
-    The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
+    The group of `escalate_after`: another one than `group`, which is required with it.
     """
 
 
 class PolicyLimit(Model):
     name: str
     """
-    Unique in the policy. A limit that keeps its name in a new version keeps its count.
+    Unique in the policy. A new version counts on where a limit keeps its name.
     """
     amount: str
     """
@@ -2144,15 +2207,15 @@ class PolicyLimit(Model):
     then: LimitVerdict
     stages: list[ApprovalStage] | None = None
     """
-    For `hold`: the stages to fulfil, in this order. Default: one approval.
+    For `hold`: what has to be fulfilled, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
-    As in a rule. It also applies where any rule of the policy says so.
+    As of a rule. It also applies where any rule of the policy says so.
     """
     require_digest: bool | None = None
     """
-    As in a rule. It also applies where any rule of the policy says so.
+    As of a rule. It also applies where any rule of the policy says so.
     """
 
 
@@ -2173,7 +2236,7 @@ class ApprovalAgeCheck(Model):
     type: Literal["approval_age"]
     max_seconds: int
     """
-    The maximum age of the oldest approval. In any case, the last one is at most an hour old.
+    How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
     """
 
 
@@ -2194,19 +2257,19 @@ class UiMessageChunk(Model):
 class ApprovalChange(Model):
     change: ApprovalChangeName
     """
-    `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: no approval has arrived within `remind_after` of the stage. `settled`: the run no longer waits. `missed`: changes may have been missed: read the list again.
+    `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again.
     """
     run_id: UUID | None = None
     """
-    Absent for `missed`.
+    Absent of `missed`.
     """
     thread_id: UUID | None = None
     """
-    Absent for `missed`.
+    Absent of `missed`.
     """
     tool_call_id: UUID | None = None
     """
-    Absent for `missed`.
+    Absent of `missed`.
     """
     at: AwareDatetime
 
@@ -2319,7 +2382,7 @@ class NewApprovalStage(Model):
     """
     via: list[Via] | None = None
     """
-    Only actors who are known in one of these ways may approve. Default: any way.
+    Only actors who are known in one of these ways may approve. Default: in any way.
     """
     remind_after: int | None = None
     """
@@ -2331,14 +2394,14 @@ class NewApprovalStage(Model):
     """
     escalate_to: str | None = None
     """
-    The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
+    The group of `escalate_after`: another one than `group`, which is required with it.
     """
 
 
 class NewPolicyLimit(Model):
     name: str
     """
-    Unique in the policy. A limit that keeps its name in a new version keeps its count.
+    Unique in the policy. A new version counts on where a limit keeps its name.
     """
     amount: str
     """
@@ -2361,15 +2424,15 @@ class NewPolicyLimit(Model):
     then: LimitVerdict
     stages: list[NewApprovalStage] | None = None
     """
-    For `hold`: the stages to fulfil, in this order. Default: one approval.
+    For `hold`: what has to be fulfilled, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
-    As in a rule. It also applies where any rule of the policy says so.
+    As of a rule. It also applies where any rule of the policy says so.
     """
     require_digest: bool | None = None
     """
-    As in a rule. It also applies where any rule of the policy says so.
+    As of a rule. It also applies where any rule of the policy says so.
     """
 
 
@@ -2387,6 +2450,20 @@ class NewIdentifyCheck(Model):
     """
     JSON pointers into the arguments, by the fields of `POST /v1/identify`.
     """
+
+
+class PasskeyRegistration(Model):
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: PasskeyAttestationResponse
+
+
+class PasskeyAssertion(Model):
+    id: str
+    rawId: str
+    type: Literal["public-key"]
+    response: PasskeyAssertionResponse
 
 
 class NewEdDsaSigningKey(Model):
@@ -2423,11 +2500,11 @@ class NewApiKey(Model):
     """
     scopes: list[ApiKeyScope] | None = None
     """
-    The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, decide, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+    The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
     """
     expires_at: AwareDatetime | None = None
     """
-    The time from which the key is refused. Default: it never expires.
+    From then on the key is refused. Default: never.
     """
 
 
@@ -2451,7 +2528,7 @@ class NewConsoleSignIn(Model):
     """
     roles: dict[str, Role] = Field(..., max_length=500)
     """
-    The role for each value of the claim. A person with several roles has the rights of all of them; a person without a role cannot sign in.
+    The role for each value of the claim. Who has several may do what one of them may, and who has none cannot sign in.
     """
     keys_may_sign_in: bool | None = None
     """
@@ -2473,16 +2550,18 @@ class ChatRequest(Model):
     trigger: Literal["submit-message"] | None = None
 
 
-class NewDecisions(Model):
+class NewApprovalChallenge(Model):
     decision: Decision
-    items: list[DecisionItem]
+    items: list[NewApprovalChallengeItem]
+
+
+class Assertion(Model):
     """
-    The calls, of any runs. No call twice.
+    The response of the actor's passkey to a challenge for exactly these items and this decision, which each need their `digest`.
     """
-    detail: dict[str, Any] | None = None
-    """
-    Recorded with the call, and passed to the model.
-    """
+
+    challenge_id: str
+    credential: PasskeyAssertion
 
 
 class NewOutcome(Model):
@@ -2526,7 +2605,7 @@ class NewWorkspaceBudget(Model):
     scope: Literal["workspace"]
     credits: float
     """
-    The maximum spending in a period.
+    The most that may be spent in a period.
     """
     period: BudgetPeriod
     """
@@ -2559,10 +2638,12 @@ class Change(Model):
         "updateWebhookEndpoint",
         "deleteWebhookEndpoint",
         "rotateWebhookSecret",
+        "enrolPasskey",
+        "putPasskeySettings",
         "putFourEyes",
     ]
     """
-    The operation that was requested.
+    The operation that was asked for.
     """
     target: ChangeTarget
     """
@@ -2574,7 +2655,7 @@ class Change(Model):
     """
     based_on: str | None
     """
-    The version of the target when the change was proposed; null if there was none. If the target has changed since then, the change cannot be approved.
+    The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved.
     """
     state: ChangeState
     proposed: ChangeActor
@@ -2585,7 +2666,7 @@ class Change(Model):
     """
     secret: str | None = None
     """
-    The key or secret that a proposed credential will have, shown only in the response to its proposal. It does not work before the change is approved.
+    The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.
     """
     result: ChangeTarget | None = None
     """
@@ -2674,7 +2755,7 @@ class Differences(Model):
     count: int
     examples: list[DifferentCall]
     """
-    At most 10 examples.
+    The first ones, at most 10.
     """
 
 
@@ -2696,7 +2777,7 @@ class SimulatedCall(Model):
     """
     gate: Literal["confirm"] | None
     """
-    Whether the call was actually held.
+    Whether it was held in fact.
     """
     status: ToolCallStatus
     """
@@ -2720,6 +2801,17 @@ class PutApproverGroup(Model):
     """
 
 
+class PasskeyCreationOptions(Model):
+    rp: Rp
+    user: User
+    challenge: str
+    pubKeyCredParams: list[PubKeyCredParam]
+    timeout: int
+    excludeCredentials: list[PasskeyDescriptor]
+    authenticatorSelection: AuthenticatorSelection
+    attestation: Literal["none"]
+
+
 PublicJwk = TypeAliasType(
     "PublicJwk", Annotated[Ed25519Jwk | P256Jwk | RsaJwk, Field(..., discriminator="kty")]
 )
@@ -2739,11 +2831,11 @@ class SigningKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, as named in the request. Absent if the request named no person.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was never used.
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
     """
 
 
@@ -2764,7 +2856,7 @@ class LastMessage(Model):
 
 class WriteSummary(Model):
     """
-    To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
+    To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
     """
 
     title: str
@@ -2774,11 +2866,11 @@ class WriteSummary(Model):
 class ShownAccount(Model):
     pointers: list[str]
     """
-    The place of the reference in the arguments.
+    Where the reference is in the arguments.
     """
     result: Literal["identified", "not_found", "unsupported", "malformed", "hidden"]
     """
-    As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+    As of `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
     """
     rail: Rail | None = None
     reference: str | None = None
@@ -2809,11 +2901,11 @@ class Approvals(Model):
     """
     withdrawn: int | None = None
     """
-    How many approvals were withdrawn. Absent if none was.
+    How many approvals were taken back. Absent if none was.
     """
     excluded: list[str] | None = None
     """
-    Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
+    Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
     """
     stage: OpenStage | None = None
     """
@@ -2826,7 +2918,7 @@ class Returned(Model):
     at: AwareDatetime
     accounts: list[ShownAccount] | None = None
     """
-    For `identify`: the accounts that the earlier approvers were shown.
+    For `identify`: what was shown to those who had approved.
     """
 
 
@@ -2865,11 +2957,11 @@ class Approval(Model):
     """
     rejected_before: RejectedBefore | None = None
     """
-    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
     """
     expired_before: ExpiredBefore | None = None
     """
-    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
     """
     amounts: list[ShownAmount] | None = None
     """
@@ -2882,7 +2974,7 @@ class Approval(Model):
     approvals: Approvals | None = None
     returned: Returned | None = None
     """
-    The reason why the call, which had all of its approvals, went back to its gate.
+    It had all of its approvals before, and went back to its gate: why.
     """
     digest: str | None = None
     """
@@ -2894,7 +2986,7 @@ class Approval(Model):
     """
     revised_from: UUID | None = None
     """
-    The call whose arguments an approver revised to these.
+    The call whose arguments an approver has revised to these.
     """
     gate_rule: GateRule | None = None
     """
@@ -2941,26 +3033,29 @@ class DecidedCall(Model):
     The person who decided: with the last approval that was needed, or the rejection.
     """
     via: Via | None = None
+    """
+    Absent in older ones.
+    """
+    passkey_id: UUID | None = None
+    """
+    The passkey that signed it. Session tokens do not see it.
+    """
     client: ActingClient | None = None
     """
-    The MCP client that sent the decision.
+    The MCP client that carried the decision.
     """
     detail: dict[str, Any] | None = None
     """
     The note with the decision, redacted.
     """
-    decision_id: UUID | None = None
-    """
-    Shared by the decisions of one request on several calls.
-    """
     decided_at: AwareDatetime
     approved_by: list[str] | None = None
     """
-    The actors whose approvals count, in their order. Absent for a rejection.
+    Everybody whose approvals count, in their order. Absent of a rejection.
     """
     status: ToolCallStatus
     """
-    `pending`: the call is being carried out. A rejected call is `failed`, too: it was declined.
+    `pending`: it is being carried out. `failed` of a rejection, too: it was declined.
     """
     error: Fault | None = None
     """
@@ -2969,20 +3064,16 @@ class DecidedCall(Model):
     finished_at: AwareDatetime | None = None
 
 
-class DecidedItems(Model):
-    decision_id: UUID
-    """
-    Stored with each decision of the request.
-    """
-    results: list[DecidedItem]
-    """
-    In the order of the items.
-    """
+class ApprovalChallenge(Model):
+    challenge_id: str
+    statement: DecisionStatement
+    options: PasskeyRequestOptions
+    expires_at: AwareDatetime
 
 
 class UnansweredTurn(Model):
     """
-    The turn that the provider has not completed yet, or at all if the run has ended.
+    The turn that the provider has failed to give so far, or for good if the run has ended.
     """
 
     seq: int
@@ -3000,6 +3091,48 @@ class Credential(Model):
     """
 
 
+class RecordedDecision(Model):
+    """
+    A signed decision has `passkey_id`, the key, the statement and the response of the passkey; session tokens do not see them.
+    """
+
+    decision: Decision
+    actor: str | None = None
+    via: Via | None = None
+    """
+    Absent in older ones.
+    """
+    request_via: RequestVia | None = None
+    """
+    For a signed decision: how the actor of the request was known.
+    """
+    detail: dict[str, Any] | None = None
+    at: AwareDatetime
+    digest: str | None = None
+    """
+    Digest of the held call that was decided on.
+    """
+    withdrawn_at: AwareDatetime | None = None
+    """
+    When its actor took the approval back.
+    """
+    lapsed_at: AwareDatetime | None = None
+    """
+    When the call was not sent and went back to its gate.
+    """
+    lapsed_because: ReturnReason | None = None
+    passkey_id: UUID | None = None
+    thumbprint: str | None = None
+    """
+    Thumbprint of the public key (RFC 7638, SHA-256, base64url).
+    """
+    credential_id: str | None = None
+    enrolled_via: Via | None = None
+    public_key: PublicJwk | None = None
+    statement: DecisionStatement | None = None
+    assertion: PasskeyAssertion | None = None
+
+
 class LapsedDecision(Model):
     decision: Literal["approve"]
     detail: dict[str, Any] | None = None
@@ -3009,7 +3142,7 @@ class LapsedDecision(Model):
     """
     client: ActingClient | None = None
     """
-    The MCP client that sent it; absent if it came over the API.
+    The MCP client that carried it; absent if it came over the API.
     """
     credential: Credential | None = None
     """
@@ -3029,7 +3162,7 @@ class ToolCallOutcome(Model):
     """
     client: ActingClient | None = None
     """
-    The MCP client that sent it; absent if it came over the API.
+    The MCP client that carried it; absent if it came over the API.
     """
     credential: Credential | None = None
     """
@@ -3089,11 +3222,11 @@ class Costs(Model):
     """
     groups: list[CostGroup]
     """
-    The 20 most expensive, most expensive first.
+    The 20 that cost most, the dearest first.
     """
     other_groups: int
     """
-    The number of further groups. The totals include them.
+    How many more there are, which are part of the totals.
     """
 
 
@@ -3128,7 +3261,7 @@ class WebhookEndpointWithSecret(Model):
     """
     failing_since: AwareDatetime | None = None
     """
-    Every delivery since this time has failed. Tests do not count.
+    Every delivery since then has failed. Tests do not count.
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -3149,6 +3282,9 @@ class WebhookDelivery(Model):
     id: UUID
     event_id: str
     event_type: EventType | None = None
+    """
+    Absent in attempts that an earlier version made.
+    """
     run_id: UUID | None = None
     """
     The run of the event, if it has one and is still kept.
@@ -3171,7 +3307,7 @@ class WebhookDelivery(Model):
     """
     error: Fault | None = None
     """
-    The reason for no answer.
+    Why there was no answer.
     """
     duration_ms: int
     next_attempt_at: AwareDatetime | None = None
@@ -3299,7 +3435,7 @@ class Budget(Model):
     period: BudgetPeriod
     spent: float
     """
-    In the current period, since the budget was created. Can be above `credits` by what was in progress.
+    In the current period, since the budget was made. Can be above `credits` by what was in progress.
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -3398,7 +3534,7 @@ class PolicyRule(Model):
     then: GateVerdict
     stages: list[ApprovalStage] | None = None
     """
-    For `hold`: the stages to fulfil, in this order. Default: one approval.
+    For `hold`: what has to be fulfilled, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
@@ -3414,7 +3550,7 @@ class PolicyRule(Model):
     """
     require_digest: bool | None = None
     """
-    A decision must carry the digest of the held call. Default: false.
+    A decision must carry the digest of what it is about. Default: false.
     """
 
 
@@ -3512,7 +3648,7 @@ class NewPolicyRule(Model):
     then: GateVerdict
     stages: list[NewApprovalStage] | None = None
     """
-    For `hold`: the stages to fulfil, in this order. Default: one approval.
+    For `hold`: what has to be fulfilled, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
@@ -3528,13 +3664,22 @@ class NewPolicyRule(Model):
     """
     require_digest: bool | None = None
     """
-    A decision must carry the digest of the held call. Default: false.
+    A decision must carry the digest of what it is about. Default: false.
     """
 
 
 NewPolicyCheck = TypeAliasType(
     "NewPolicyCheck", Annotated[NewIdentifyCheck | NewApprovalAgeCheck, Field(..., discriminator="type")]
 )
+
+
+class PasskeyConsent(Model):
+    """
+    For a second passkey and later ones: the response of one of the actor’s passkeys to the same `challenge`. Without it, another actor has to approve the new one.
+    """
+
+    challenge_id: str | None = None
+    credential: PasskeyAssertion
 
 
 NewSigningKey = TypeAliasType(
@@ -3544,6 +3689,20 @@ NewSigningKey = TypeAliasType(
         Field(..., discriminator="algorithm"),
     ],
 )
+
+
+class NewDecision(Model):
+    tool_call_id: UUID
+    decision: Decision
+    detail: dict[str, Any] | None = None
+    """
+    Recorded with the call, and passed to the model.
+    """
+    digest: str | None = None
+    """
+    The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`.
+    """
+    assertion: Assertion | None = None
 
 
 NewBudget = TypeAliasType(
@@ -3600,7 +3759,7 @@ class ConnectionTest(Model):
     """
     error: Fault | None = None
     """
-    The reason for no answer.
+    Why there was no answer.
     """
     duration_ms: int
 
@@ -3634,7 +3793,7 @@ class SimulatedVerdict(Model):
     count: int
     examples: list[SimulatedCall]
     """
-    At most 10 examples.
+    The first ones, at most 10.
     """
 
 
@@ -3652,11 +3811,11 @@ class CreatedSigningKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, as named in the request. Absent if the request named no person.
+    The creator, by the name that they gave. Absent if they gave none.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was never used.
+    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
     """
     secret: str | None = None
     """
@@ -3680,11 +3839,11 @@ class PendingConfirmation(Model):
     risk: RiskLevel
     rejected_before: RejectedBefore | None = None
     """
-    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
     """
     expired_before: ExpiredBefore | None = None
     """
-    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
     """
     amounts: list[ShownAmount] | None = None
     """
@@ -3697,7 +3856,7 @@ class PendingConfirmation(Model):
     approvals: Approvals | None = None
     returned: Returned | None = None
     """
-    The reason why the call, which had all of its approvals, went back to its gate.
+    It had all of its approvals before, and went back to its gate: why.
     """
     digest: str | None = None
     """
@@ -3709,7 +3868,7 @@ class PendingConfirmation(Model):
     """
     revised_from: UUID | None = None
     """
-    The call whose arguments an approver revised to these.
+    The call whose arguments an approver has revised to these.
     """
     gate_rule: GateRule | None = None
     """
@@ -3721,7 +3880,7 @@ class PendingConfirmation(Model):
     """
     repeats: RepeatedCall | None = None
     """
-    A call with the same effect was made before. If this one is approved, it is made again.
+    A call with the same effect was made before. Approving this one makes it again.
     """
     created_at: AwareDatetime
     expires_at: AwareDatetime
@@ -3743,7 +3902,7 @@ class Message(Model):
     metadata: dict[str, str] | None = Field(None, max_length=16)
     finish: Literal["finished", "cut", "filtered", "refused"] | None = None
     """
-    How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
+    How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Of replies only; absent in older ones.
     """
     created_at: AwareDatetime
 
@@ -3774,7 +3933,7 @@ class Run(Model):
     closed_at: AwareDatetime | None = None
     opening: str | None = None
     """
-    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
+    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
     """
     pending: Approval | None = None
     """
@@ -3791,7 +3950,7 @@ class ToolCallDecision(Model):
     """
     client: ActingClient | None = None
     """
-    The MCP client that sent it; absent if it came over the API.
+    The MCP client that carried it; absent if it came over the API.
     """
     credential: Credential | None = None
     """
@@ -3888,7 +4047,7 @@ class ApprovalPolicyDefinition(Model):
     key: str
     rules: list[NewPolicyRule]
     """
-    The first one that matches decides. A call that matches none is held for one approval.
+    The first one that matches decides. A call that none matches is held for one approval.
     """
     limits: list[NewPolicyLimit] | None = None
     """
@@ -3907,12 +4066,21 @@ class PolicySimulation(Model):
     """
     from_: AwareDatetime = Field(..., alias="from")
     """
-    Runs opened at or after this time.
+    Runs that were opened from then on.
     """
     to: AwareDatetime
     """
-    Runs opened before this time.
+    Runs that were opened before.
     """
+
+
+class NewPasskey(Model):
+    name: str
+    """
+    For people, to distinguish credentials. Need not be unique.
+    """
+    credential: PasskeyRegistration
+    assertion: PasskeyConsent | None = None
 
 
 class ListedTools(Model):
@@ -3926,7 +4094,7 @@ class ApprovalPolicy(Model):
     key: str
     rules: list[PolicyRule]
     """
-    The first one that matches decides. A call that matches none is held for one approval.
+    The first one that matches decides. A call that none matches is held for one approval.
     """
     limits: list[PolicyLimit] | None = None
     """
@@ -3987,7 +4155,7 @@ class ToolCall(Model):
     interaction: Interaction
     gate: Literal["confirm"] | None
     """
-    `confirm` for a call that was held.
+    `confirm` of a call that was held.
     """
     gate_rule: GateRule | None = None
     status: ToolCallStatus
@@ -4006,19 +4174,19 @@ class ToolCall(Model):
     """
     revised_from: UUID | None = None
     """
-    The call whose arguments an approver revised. This call replaced it at the gate.
+    The call of which an approver has revised the arguments: this one took its place at the gate.
     """
     rejected_before: RejectedBefore | None = None
     """
-    For a held call, or one that failed with `rejected_before`: the same call that was rejected earlier.
+    The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.
     """
     expired_before: ExpiredBefore | None = None
     """
-    For a held call: the same call that expired earlier.
+    The call that asked for the same and expired before, of one that was held.
     """
     repeated: Literal[True] | None = None
     """
-    True if the call was not made, because an earlier call with the same effect was: `result` is the result of that call.
+    It was not made: an earlier call with the same effect was, and `result` is what came of that.
     """
     decision: ToolCallDecision | None = None
     """
@@ -4026,7 +4194,7 @@ class ToolCall(Model):
     """
     decisions: list[RecordedDecision] | None = None
     """
-    All decisions on the call, oldest first. Those without `withdrawn_at` and `lapsed_at` count.
+    All decisions on the call, oldest first. Those without `…_at` of an end count.
     """
     lapsed_decisions: list[LapsedDecision] | None = None
     """
@@ -4036,7 +4204,7 @@ class ToolCall(Model):
     duration_ms: int | None = None
     tries: list[CallTry] | None = None
     """
-    Each time that the host was called, oldest first. Absent for calls that reach no host.
+    Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones.
     """
     cost_credits: float | None = None
     outcome: ToolCallOutcome | None = None
@@ -4121,17 +4289,17 @@ class Turn(Model):
     model_class: ModelClass
     model: str | None = None
     """
-    The model of the class that answered, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
+    Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
     """
     input_tokens: int
     cached_input_tokens: int | None = None
     """
-    The input tokens that the provider had cached. Absent if there were none.
+    Those of the input tokens that the provider had cached. Absent: none.
     """
     output_tokens: int
     left_out: LeftOut | None = None
     """
-    The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.
+    The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
     """
     reasoning: Reasoning | None = None
     """
@@ -4140,27 +4308,27 @@ class Turn(Model):
     cost_credits: float
     started_at: AwareDatetime | None = None
     """
-    When the successful try began.
+    When the try began that gave the turn. Absent in older ones.
     """
     created_at: AwareDatetime
     """
-    When the model answered.
+    When the model had answered.
     """
     tries: list[ModelTry] | None = None
     """
-    Each time that a model was called, oldest first.
+    Each time that a model was asked, oldest first. Absent in older ones.
     """
     text: str | None = None
     """
-    The agent's text in this turn, as its reply shows it. Absent if there was none, or too much.
+    The agent's text in it, as its reply shows it. Absent if there was none, or too much.
     """
     request: dict[str, Any] | None = None
     """
-    The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+    The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
     """
     response: dict[str, Any] | None = None
     """
-    The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+    The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
     """
     reply_faults: list[ReplyFault] | None = None
     """
@@ -4219,7 +4387,7 @@ class Trace(Model):
     turns: list[Turn]
     unanswered_turn: UnansweredTurn | None = None
     """
-    The turn that the provider has not completed yet, or at all if the run has ended.
+    The turn that the provider has failed to give so far, or for good if the run has ended.
     """
     requests: list[Request]
     """

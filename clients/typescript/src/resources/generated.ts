@@ -168,7 +168,36 @@ export class Changes extends Resource {
   }
 }
 
-/** Settings of changes that need two people, and of the sign-in to the console. */
+/** Keys of people, with which they sign their decisions (WebAuthn). */
+export class Passkeys extends Resource {
+  /** Options for `navigator.credentials.create()`. */
+  async options(options?: RequestOptions): Promise<schema.PasskeyCreationOptions> {
+    return await this.data('POST', '/v1/passkeys/options', { options });
+  }
+
+  async enrol(passkey: schema.NewPasskey, options?: RequestOptions): Promise<OrChange<schema.Passkey>> {
+    return await this.data('POST', '/v1/passkeys', { json: passkey, options });
+  }
+
+  list(query?: schema.ListPasskeysQuery, options?: RequestOptions): Collection<schema.Passkey> {
+    return this.collection('/v1/passkeys', query, options);
+  }
+
+  /** Revokes a passkey. What it has signed stays valid. */
+  async revoke(id: string, options?: RequestOptions): Promise<schema.RevokedPasskey> {
+    return await this.data('DELETE', `/v1/passkeys/${segment(id)}`, { options });
+  }
+
+  /** What a passkey of the actor has to sign for a decision, for `navigator.credentials.get()`. */
+  async challenge(
+    decision: schema.NewApprovalChallenge,
+    options?: RequestOptions,
+  ): Promise<schema.ApprovalChallenge> {
+    return await this.data('POST', '/v1/loom/approvals/challenge', { json: decision, options });
+  }
+}
+
+/** Settings of changes that need two people, of passkeys, and of the sign-in to the console. */
 export class Settings extends Resource {
   async fourEyes(options?: RequestOptions): Promise<schema.FourEyes> {
     return await this.data('GET', '/v1/settings/four-eyes', { options });
@@ -179,6 +208,17 @@ export class Settings extends Resource {
     options?: RequestOptions,
   ): Promise<OrChange<schema.FourEyes>> {
     return await this.data('PUT', '/v1/settings/four-eyes', { json: settings, options });
+  }
+
+  async passkeys(options?: RequestOptions): Promise<schema.PasskeySettings> {
+    return await this.data('GET', '/v1/settings/passkeys', { options });
+  }
+
+  async putPasskeys(
+    settings: schema.NewPasskeySettings,
+    options?: RequestOptions,
+  ): Promise<OrChange<schema.PasskeySettings>> {
+    return await this.data('PUT', '/v1/settings/passkeys', { json: settings, options });
   }
 
   async consoleSignIn(options?: RequestOptions): Promise<schema.ConsoleSignIn> {

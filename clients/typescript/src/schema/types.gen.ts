@@ -90,7 +90,7 @@ export type RiskLevel = 'low' | 'medium' | 'high' | 'critical';
 export type NewAgentLimits = {
   max_turns?: number;
   /**
-   * The maximum cost of a run, with at most six decimal places.
+   * The most that a run may cost, with at most six decimal places.
    */
   max_credits?: number;
   /**
@@ -101,11 +101,11 @@ export type NewAgentLimits = {
 
 export type ModelSettings = {
   /**
-   * The maximum number of tokens of one turn. Default: that of the model.
+   * The most tokens of one turn. Default: that of the model.
    */
   max_output_tokens?: number;
   /**
-   * How random the choice of words is. Default: that of the model.
+   * How much chance there is in the choice of words. Default: that of the model.
    */
   temperature?: number;
   /**
@@ -317,7 +317,7 @@ export type ToolOverride = {
 export type ApprovalPolicyDefinition = {
   key: string;
   /**
-   * The first one that matches decides. A call that matches none is held for one approval.
+   * The first one that matches decides. A call that none matches is held for one approval.
    */
   rules: Array<NewPolicyRule>;
   /**
@@ -343,7 +343,7 @@ export type NewPolicyRule = {
   };
   then: GateVerdict;
   /**
-   * For `hold`: the stages to fulfil, in this order. Default: one approval.
+   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
    */
   stages?: Array<NewApprovalStage>;
   /**
@@ -359,7 +359,7 @@ export type NewPolicyRule = {
    */
   on_expiry?: ExpiryAction;
   /**
-   * A decision must carry the digest of the held call. Default: false.
+   * A decision must carry the digest of what it is about. Default: false.
    */
   require_digest?: boolean;
 };
@@ -376,7 +376,7 @@ export type NewApprovalStage = {
    */
   group?: string;
   /**
-   * Only actors who are known in one of these ways may approve. Default: any way.
+   * Only actors who are known in one of these ways may approve. Default: in any way.
    */
   via?: Array<Via>;
   /**
@@ -388,19 +388,19 @@ export type NewApprovalStage = {
    */
   escalate_after?: number;
   /**
-   * The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
+   * The group of `escalate_after`: another one than `group`, which is required with it.
    */
   escalate_to?: string;
 };
 
 /**
- * How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace.
+ * How the actor is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace. `passkey`: they signed the decision with a passkey of theirs.
  */
-export type Via = 'api_key' | 'token' | 'console';
+export type Via = 'api_key' | 'token' | 'console' | 'passkey';
 
 export type NewPolicyLimit = {
   /**
-   * Unique in the policy. A limit that keeps its name in a new version keeps its count.
+   * Unique in the policy. A new version counts on where a limit keeps its name.
    */
   name: string;
   /**
@@ -423,15 +423,15 @@ export type NewPolicyLimit = {
   max: string;
   then: LimitVerdict;
   /**
-   * For `hold`: the stages to fulfil, in this order. Default: one approval.
+   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
    */
   stages?: Array<NewApprovalStage>;
   /**
-   * As in a rule. It also applies where any rule of the policy says so.
+   * As of a rule. It also applies where any rule of the policy says so.
    */
   exclude_subject?: boolean;
   /**
-   * As in a rule. It also applies where any rule of the policy says so.
+   * As of a rule. It also applies where any rule of the policy says so.
    */
   require_digest?: boolean;
 };
@@ -503,7 +503,7 @@ export type NewReferencePointers = {
 export type NewApprovalAgeCheck = {
   type: 'approval_age';
   /**
-   * The maximum age of the oldest approval. In any case, the last one is at most an hour old.
+   * How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
    */
   max_seconds: number;
 };
@@ -514,11 +514,11 @@ export type PolicySimulation = {
    */
   policy?: ApprovalPolicyDefinition;
   /**
-   * Runs opened at or after this time.
+   * Runs that were opened from then on.
    */
   from: string;
   /**
-   * Runs opened before this time.
+   * Runs that were opened before.
    */
   to: string;
 };
@@ -529,6 +529,60 @@ export type NewApproverGroup = {
    * The actors who may approve, each once: at most 500.
    */
   members: Array<string>;
+};
+
+export type NewPasskey = {
+  /**
+   * For people, to distinguish credentials. Need not be unique.
+   */
+  name: string;
+  credential: PasskeyRegistration;
+  assertion?: PasskeyConsent;
+};
+
+export type PasskeyRegistration = {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: PasskeyAttestationResponse;
+};
+
+export type PasskeyAttestationResponse = {
+  clientDataJSON: string;
+  attestationObject: string;
+  transports?: Array<string>;
+};
+
+/**
+ * For a second passkey and later ones: the response of one of the actor’s passkeys to the same `challenge`. Without it, another actor has to approve the new one.
+ */
+export type PasskeyConsent = {
+  challenge_id?: string;
+  credential: PasskeyAssertion;
+};
+
+export type PasskeyAssertion = {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: PasskeyAssertionResponse;
+};
+
+export type PasskeyAssertionResponse = {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+};
+
+export type NewPasskeySettings = {
+  /**
+   * Default: the host of `BASE_URL`.
+   */
+  rp_id?: string;
+  /**
+   * The origins of these pages. Default: `https://` and `rp_id`, or the origin of `BASE_URL`.
+   */
+  origins?: Array<string>;
 };
 
 export type NewFourEyes = {
@@ -557,7 +611,7 @@ export type NewFourEyes = {
    */
   credentials?: boolean;
   /**
-   * Whether a change of a first passkey needs two actors. Default: false.
+   * Whether a change of passkeys: the first one of an actor, and where they are used needs two actors. Default: false.
    */
   passkeys?: boolean;
   /**
@@ -571,7 +625,7 @@ export type NewFourEyes = {
   /**
    * How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
    */
-  via?: Array<'api_key' | 'token' | 'console' | 'passkey'>;
+  via?: Array<Via>;
 };
 
 export type ChangeState = 'proposed' | 'approved' | 'rejected';
@@ -699,11 +753,11 @@ export type NewApiKey = {
    */
   name?: string;
   /**
-   * The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, decide, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+   * The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
    */
   scopes?: Array<ApiKeyScope>;
   /**
-   * The time from which the key is refused. Default: it never expires.
+   * From then on the key is refused. Default: never.
    */
   expires_at?: string;
 };
@@ -729,7 +783,7 @@ export type NewConsoleSignIn = {
    */
   roles_claim?: string;
   /**
-   * The role for each value of the claim. A person with several roles has the rights of all of them; a person without a role cannot sign in.
+   * The role for each value of the claim. Who has several may do what one of them may, and who has none cannot sign in.
    */
   roles: {
     [key: string]: Role;
@@ -802,27 +856,18 @@ export type ApprovalKind = 'confirmation' | 'action' | 'question';
 
 export type Decision = 'approve' | 'reject';
 
-export type NewDecisions = {
+export type NewApprovalChallenge = {
   decision: Decision;
-  /**
-   * The calls, of any runs. No call twice.
-   */
-  items: Array<DecisionItem>;
-  /**
-   * Recorded with the call, and passed to the model.
-   */
-  detail?: {
-    [key: string]: unknown;
-  };
+  items: Array<NewApprovalChallengeItem>;
 };
 
-export type DecisionItem = {
+export type NewApprovalChallengeItem = {
   run_id: string;
   tool_call_id: string;
   /**
-   * The `digest` of what was shown. If something else is held by now, the item is refused.
+   * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
    */
-  digest?: string;
+  digest: string;
 };
 
 export type NewDecision = {
@@ -835,9 +880,18 @@ export type NewDecision = {
     [key: string]: unknown;
   };
   /**
-   * The `digest` of what was shown. If another call is held instead, the decision is refused as `stale_confirmation`.
+   * The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`.
    */
   digest?: string;
+  assertion?: Assertion;
+};
+
+/**
+ * The response of the actor's passkey to a challenge for exactly these items and this decision, which each need their `digest`.
+ */
+export type Assertion = {
+  challenge_id: string;
+  credential: PasskeyAssertion;
 };
 
 export type Withdrawal = {
@@ -847,7 +901,7 @@ export type Withdrawal = {
 export type NewRevision = {
   tool_call_id: string;
   /**
-   * All arguments. `[redacted]`, where it is shown, stands for the stored value.
+   * All arguments. `[redacted]` where they are shown so stands for the value that is stored.
    */
   args: {
     [key: string]: unknown;
@@ -859,7 +913,7 @@ export type NewRevision = {
     [key: string]: unknown;
   };
   /**
-   * The `digest` of what was shown. If another call is held instead, the revision is refused as `stale_confirmation`.
+   * The `digest` of what was shown. If something else is held by now, the revision is refused as `stale_confirmation`.
    */
   digest?: string;
 };
@@ -880,7 +934,7 @@ export type OutcomeState = 'occurred' | 'failed';
 export type Interval = 'hour' | 'day';
 
 /**
- * Runs by the key of their `agent` or by their `subject`, with their full cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
+ * Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
  */
 export type CostDimension = 'agent' | 'model' | 'subject';
 
@@ -1105,6 +1159,8 @@ export type AuditType =
   | 'erasure.requested'
   | 'mcp_grant.consented'
   | 'mcp_grant.revoked'
+  | 'passkey.enrolled'
+  | 'passkey.revoked'
   | 'patch.published'
   | 'settings.changed'
   | 'signing_key.created'
@@ -1132,7 +1188,7 @@ export type NewBudget =
 export type NewWorkspaceBudget = {
   scope: 'workspace';
   /**
-   * The maximum spending in a period.
+   * The most that may be spent in a period.
    */
   credits: number;
   /**
@@ -1150,7 +1206,7 @@ export type NewAgentBudget = {
    */
   id: string;
   /**
-   * The maximum spending in a period.
+   * The most that may be spent in a period.
    */
   credits: number;
   /**
@@ -1163,7 +1219,7 @@ export type NewSubjectBudget = {
   scope: 'subject';
   id: string;
   /**
-   * The maximum spending in a period.
+   * The most that may be spent in a period.
    */
   credits: number;
   /**
@@ -1269,7 +1325,7 @@ export type PublishedAgent = {
 export type AgentLimits = {
   max_turns: number;
   /**
-   * The maximum cost of a run, with at most six decimal places.
+   * The most that a run may cost, with at most six decimal places.
    */
   max_credits?: number;
   /**
@@ -1281,7 +1337,7 @@ export type AgentLimits = {
 export type PublishWarning = {
   code: 'connection_unnamed';
   /**
-   * The field of the definition that the warning concerns.
+   * The field of the definition that it is about.
    */
   path: string;
   message: string;
@@ -1291,7 +1347,7 @@ export type Change = {
   id: string;
   kind: ChangeKind;
   /**
-   * The operation that was requested.
+   * The operation that was asked for.
    */
   operation:
     | 'publishAgent'
@@ -1315,6 +1371,8 @@ export type Change = {
     | 'updateWebhookEndpoint'
     | 'deleteWebhookEndpoint'
     | 'rotateWebhookSecret'
+    | 'enrolPasskey'
+    | 'putPasskeySettings'
     | 'putFourEyes';
   /**
    * The resource to change: by its key, if it has versions or is a group, or by its id.
@@ -1327,7 +1385,7 @@ export type Change = {
     [key: string]: unknown;
   };
   /**
-   * The version of the target when the change was proposed; null if there was none. If the target has changed since then, the change cannot be approved.
+   * The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved.
    */
   based_on: string | null;
   state: ChangeState;
@@ -1338,7 +1396,7 @@ export type Change = {
    */
   decided?: ChangeDecision;
   /**
-   * The key or secret that a proposed credential will have, shown only in the response to its proposal. It does not work before the change is approved.
+   * The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.
    */
   secret?: string;
   /**
@@ -1356,6 +1414,7 @@ export type ChangeTargetKind =
   | 'api_key'
   | 'signing_key'
   | 'webhook_endpoint'
+  | 'passkey'
   | 'settings';
 
 export type ChangeTarget = {
@@ -1365,7 +1424,7 @@ export type ChangeTarget = {
 
 export type ChangeActor = {
   /**
-   * Absent if the request named no person.
+   * Absent if the request named nobody.
    */
   actor?: string;
   via: Via;
@@ -1373,7 +1432,7 @@ export type ChangeActor = {
 
 export type ChangeDecision = {
   /**
-   * Absent if the request named no person.
+   * Absent if the request named nobody.
    */
   actor?: string;
   via: Via;
@@ -1408,6 +1467,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'insufficient_scope'
   | 'forbidden_approver'
+  | 'invalid_assertion'
   | 'realtime_restricted'
   | 'not_found'
   | 'unknown_agent'
@@ -1425,6 +1485,7 @@ export type ErrorCode =
   | 'idempotency_in_flight'
   | 'erasure_running'
   | 'last_api_key'
+  | 'no_passkey'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'invalid_request'
@@ -1444,6 +1505,7 @@ export type ErrorCode =
   | 'unknown_confirmation'
   | 'not_awaiting_confirmation'
   | 'invalid_decision'
+  | 'invalid_challenge'
   | 'invalid_args'
   | 'denied_by_policy'
   | 'unknown_action'
@@ -1461,6 +1523,7 @@ export type ErrorCode =
   | 'voice_provider_error'
   | 'realtime_unavailable'
   | 'voice_unavailable'
+  | 'passkeys_unavailable'
   | 'temporarily_unavailable';
 
 export type Agent = {
@@ -1542,7 +1605,7 @@ export type McpTool = {
   connection_id: string;
   tool: string;
   /**
-   * SHA-256 of the server's description of the tool. If the description changes, calls are refused.
+   * SHA-256 of what the server said about the tool. If it says something else, calls are refused.
    */
   digest: string;
 };
@@ -1588,7 +1651,7 @@ export type ConnectionTest = {
    */
   mcp?: McpServer;
   /**
-   * The reason for no answer.
+   * Why there was no answer.
    */
   error?: Fault;
   duration_ms: number;
@@ -1683,7 +1746,7 @@ export type ApprovalPolicy = {
   version: number;
   key: string;
   /**
-   * The first one that matches decides. A call that matches none is held for one approval.
+   * The first one that matches decides. A call that none matches is held for one approval.
    */
   rules: Array<PolicyRule>;
   /**
@@ -1719,7 +1782,7 @@ export type SimulatedPolicy = {
     from: string;
     count: number;
     /**
-     * At most 10 examples.
+     * The first ones, at most 10.
      */
     examples: Array<DifferentCall>;
   };
@@ -1732,7 +1795,7 @@ export type SimulatedPolicy = {
 export type SimulatedVerdict = {
   count: number;
   /**
-   * At most 10 examples.
+   * The first ones, at most 10.
    */
   examples: Array<SimulatedCall>;
 };
@@ -1754,7 +1817,7 @@ export type SimulatedCall = {
    */
   notes: Array<string>;
   /**
-   * Whether the call was actually held.
+   * Whether it was held in fact.
    */
   gate: 'confirm' | null;
   /**
@@ -1782,7 +1845,7 @@ export type DifferentCall = {
    */
   notes: Array<string>;
   /**
-   * Whether the call was actually held.
+   * Whether it was held in fact.
    */
   gate: 'confirm' | null;
   /**
@@ -1818,7 +1881,7 @@ export type PutApproverGroup = {
 export type GroupWarning = {
   code: 'group_too_small';
   /**
-   * The field of the group that the warning concerns.
+   * The field of the group that it is about.
    */
   path: string;
   message: string;
@@ -1840,6 +1903,70 @@ export type DeletedApproverGroup = {
   key: string;
 };
 
+export type PasskeyCreationOptions = {
+  rp: {
+    id: string;
+    name: string;
+  };
+  user: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  challenge: string;
+  pubKeyCredParams: Array<{
+    type: 'public-key';
+    alg: number;
+  }>;
+  timeout: number;
+  excludeCredentials: Array<PasskeyDescriptor>;
+  authenticatorSelection: {
+    residentKey: 'preferred';
+    userVerification: 'required';
+  };
+  attestation: 'none';
+};
+
+export type PasskeyDescriptor = {
+  type: 'public-key';
+  id: string;
+  transports?: Array<string>;
+};
+
+export type Passkey = {
+  id: string;
+  actor: string;
+  name: string;
+  /**
+   * Thumbprint of the public key (RFC 7638, SHA-256, base64url).
+   */
+  thumbprint: string;
+  /**
+   * The domain for which it was made.
+   */
+  rp_id: string;
+  /**
+   * How its owner was known when it was enrolled.
+   */
+  enrolled_via: Via;
+  created_at: string;
+  last_used_at?: string;
+};
+
+export type RevokedPasskey = {
+  id: string;
+  revoked_at: string;
+};
+
+export type PasskeySettings = {
+  rp_id: string;
+  origins: Array<string>;
+  /**
+   * Absent while nobody has set anything.
+   */
+  updated_at?: string;
+};
+
 export type FourEyes = {
   agents: boolean;
   patches: boolean;
@@ -1853,9 +1980,9 @@ export type FourEyes = {
   /**
    * How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.
    */
-  via?: Array<'api_key' | 'token' | 'console' | 'passkey'>;
+  via?: Array<Via>;
   /**
-   * Absent until the settings are changed.
+   * Absent while nobody has set anything.
    */
   updated_at?: string;
 };
@@ -1873,11 +2000,11 @@ export type CreatedSigningKey = {
   name?: string;
   created_at: string;
   /**
-   * The creator, as named in the request. Absent if the request named no person.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was never used.
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
    */
   last_used_at?: string;
   /**
@@ -1934,11 +2061,11 @@ export type SigningKey = {
   name?: string;
   created_at: string;
   /**
-   * The creator, as named in the request. Absent if the request named no person.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was never used.
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
    */
   last_used_at?: string;
 };
@@ -1955,16 +2082,16 @@ export type CreatedApiKey = {
    */
   scopes: Array<ApiKeyScope>;
   /**
-   * The time from which the key is refused. Absent for a key without an expiry.
+   * From then on it is refused. Absent: never.
    */
   expires_at?: string;
   created_at: string;
   /**
-   * The creator, as named in the request. Absent if the request named no person.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was never used.
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
    */
   last_used_at?: string;
   /**
@@ -1981,16 +2108,16 @@ export type ApiKey = {
    */
   scopes: Array<ApiKeyScope>;
   /**
-   * The time from which the key is refused. Absent for a key without an expiry.
+   * From then on it is refused. Absent: never.
    */
   expires_at?: string;
   created_at: string;
   /**
-   * The creator, as named in the request. Absent if the request named no person.
+   * The creator, by the name that they gave. Absent if they gave none.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was never used.
+   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
    */
   last_used_at?: string;
 };
@@ -2107,11 +2234,11 @@ export type PendingConfirmation = {
   connection?: ConnectionRef;
   risk: RiskLevel;
   /**
-   * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
+   * The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
    */
   rejected_before?: RejectedBefore;
   /**
-   * The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+   * The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
    */
   expired_before?: ExpiredBefore;
   /**
@@ -2124,7 +2251,7 @@ export type PendingConfirmation = {
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
   /**
-   * The reason why the call, which had all of its approvals, went back to its gate.
+   * It had all of its approvals before, and went back to its gate: why.
    */
   returned?: Returned;
   /**
@@ -2136,7 +2263,7 @@ export type PendingConfirmation = {
    */
   document?: string;
   /**
-   * The call whose arguments an approver revised to these.
+   * The call whose arguments an approver has revised to these.
    */
   revised_from?: string;
   /**
@@ -2148,7 +2275,7 @@ export type PendingConfirmation = {
    */
   notes?: Array<string>;
   /**
-   * A call with the same effect was made before. If this one is approved, it is made again.
+   * A call with the same effect was made before. Approving this one makes it again.
    */
   repeats?: RepeatedCall;
   created_at: string;
@@ -2159,7 +2286,7 @@ export type PendingConfirmation = {
 };
 
 /**
- * To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
+ * To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
  */
 export type WriteSummary = {
   title: string;
@@ -2205,7 +2332,7 @@ export type ExpiredBefore = {
 };
 
 /**
- * To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
+ * To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments.
  */
 export type ShownAmount = {
   /**
@@ -2219,11 +2346,11 @@ export type ShownAmount = {
 
 export type ShownAccount = {
   /**
-   * The place of the reference in the arguments.
+   * Where the reference is in the arguments.
    */
   pointers: Array<string>;
   /**
-   * As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+   * As of `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
    */
   result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
   rail?: Rail;
@@ -2269,11 +2396,11 @@ export type Approvals = {
    */
   given: Array<GivenApproval>;
   /**
-   * How many approvals were withdrawn. Absent if none was.
+   * How many approvals were taken back. Absent if none was.
    */
   withdrawn?: number;
   /**
-   * Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
+   * Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
    */
   excluded?: Array<string>;
   /**
@@ -2286,10 +2413,6 @@ export type GivenApproval = {
   actor: string;
   via: Via;
   at: string;
-  /**
-   * Shared by the decisions of one request on several calls.
-   */
-  decision_id?: string;
 };
 
 export type OpenStage = {
@@ -2322,13 +2445,13 @@ export type Returned = {
   reason: ReturnReason;
   at: string;
   /**
-   * For `identify`: the accounts that the earlier approvers were shown.
+   * For `identify`: what was shown to those who had approved.
    */
   accounts?: Array<ShownAccount>;
 };
 
 /**
- * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
+ * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
  */
 export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
 
@@ -2362,7 +2485,7 @@ export type RepeatedCall = {
   run_id: string;
   tool_call_id: string;
   /**
-   * The status when the call was held.
+   * As it was when the call was held.
    */
   status: 'ok' | 'in_flight' | 'unknown';
   /**
@@ -2391,7 +2514,7 @@ export type Message = {
     [key: string]: string;
   };
   /**
-   * How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
+   * How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Of replies only; absent in older ones.
    */
   finish?: 'finished' | 'cut' | 'filtered' | 'refused';
   created_at: string;
@@ -2442,7 +2565,7 @@ export type Run = {
   opened_at: string;
   closed_at?: string;
   /**
-   * Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
+   * Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
    */
   opening?: string;
   /**
@@ -2490,11 +2613,11 @@ export type Approval = {
    */
   risk?: RiskLevel;
   /**
-   * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
+   * The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
    */
   rejected_before?: RejectedBefore;
   /**
-   * The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+   * The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
    */
   expired_before?: ExpiredBefore;
   /**
@@ -2507,7 +2630,7 @@ export type Approval = {
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
   /**
-   * The reason why the call, which had all of its approvals, went back to its gate.
+   * It had all of its approvals before, and went back to its gate: why.
    */
   returned?: Returned;
   /**
@@ -2519,7 +2642,7 @@ export type Approval = {
    */
   document?: string;
   /**
-   * The call whose arguments an approver revised to these.
+   * The call whose arguments an approver has revised to these.
    */
   revised_from?: string;
   /**
@@ -2568,9 +2691,16 @@ export type DecidedCall = {
    * The person who decided: with the last approval that was needed, or the rejection.
    */
   actor: string;
+  /**
+   * Absent in older ones.
+   */
   via?: Via;
   /**
-   * The MCP client that sent the decision.
+   * The passkey that signed it. Session tokens do not see it.
+   */
+  passkey_id?: string;
+  /**
+   * The MCP client that carried the decision.
    */
   client?: ActingClient;
   /**
@@ -2579,17 +2709,13 @@ export type DecidedCall = {
   detail?: {
     [key: string]: unknown;
   };
-  /**
-   * Shared by the decisions of one request on several calls.
-   */
-  decision_id?: string;
   decided_at: string;
   /**
-   * The actors whose approvals count, in their order. Absent for a rejection.
+   * Everybody whose approvals count, in their order. Absent of a rejection.
    */
   approved_by?: Array<string>;
   /**
-   * `pending`: the call is being carried out. A rejected call is `failed`, too: it was declined.
+   * `pending`: it is being carried out. `failed` of a rejection, too: it was declined.
    */
   status: ToolCallStatus;
   /**
@@ -2607,33 +2733,34 @@ export type ActingClient = {
   name: string;
 };
 
-export type DecidedItems = {
-  /**
-   * Stored with each decision of the request.
-   */
-  decision_id: string;
-  /**
-   * In the order of the items.
-   */
-  results: Array<DecidedItem>;
+export type ApprovalChallenge = {
+  challenge_id: string;
+  statement: DecisionStatement;
+  options: PasskeyRequestOptions;
+  expires_at: string;
 };
 
-export type DecidedItem = {
-  run_id: string;
-  tool_call_id: string;
+export type DecisionStatement = {
   /**
-   * `refused`: nothing has changed for this call, for the reason in `code`.
+   * 32 random bytes in base64url.
    */
-  result: 'accepted' | 'refused';
+  challenge_id: string;
+  workspace_id: string;
+  actor: string;
+  decision: Decision;
   /**
-   * As the code of the error of `POST …/confirm`.
+   * The digests of all items, sorted.
    */
-  code?: string;
-  message?: string;
-  /**
-   * The state of the run after an accepted decision.
-   */
-  state?: RunState;
+  digests: Array<string>;
+  expires_at: string;
+};
+
+export type PasskeyRequestOptions = {
+  challenge: string;
+  rpId: string;
+  allowCredentials: Array<PasskeyDescriptor>;
+  userVerification: 'required';
+  timeout: number;
 };
 
 /**
@@ -2665,7 +2792,7 @@ export type Trace = {
   closed_at?: string;
   turns: Array<Turn>;
   /**
-   * The turn that the provider has not completed yet, or at all if the run has ended.
+   * The turn that the provider has failed to give so far, or for good if the run has ended.
    */
   unanswered_turn?: {
     seq: number;
@@ -2685,17 +2812,17 @@ export type Turn = {
   seq: number;
   model_class: ModelClass;
   /**
-   * The model of the class that answered, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
+   * Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
    */
   model?: string;
   input_tokens: number;
   /**
-   * The input tokens that the provider had cached. Absent if there were none.
+   * Those of the input tokens that the provider had cached. Absent: none.
    */
   cached_input_tokens?: number;
   output_tokens: number;
   /**
-   * The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.
+   * The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
    */
   left_out?: {
     messages: number;
@@ -2706,7 +2833,7 @@ export type Turn = {
    */
   reasoning?: {
     /**
-     * The reasoning text, if the provider returns it.
+     * In words, as far as the provider tells.
      */
     text?:
       | string
@@ -2715,39 +2842,39 @@ export type Turn = {
           characters: number;
         };
     /**
-     * The length of the part that only the provider can read.
+     * How long the part is that only the provider can read.
      */
     opaque_characters: number;
     /**
-     * The reasoning was too long to be kept for the next turn.
+     * There was too much to be kept for the next turn.
      */
     dropped?: true;
   };
   cost_credits: number;
   /**
-   * When the successful try began.
+   * When the try began that gave the turn. Absent in older ones.
    */
   started_at?: string;
   /**
-   * When the model answered.
+   * When the model had answered.
    */
   created_at: string;
   /**
-   * Each time that a model was called, oldest first.
+   * Each time that a model was asked, oldest first. Absent in older ones.
    */
   tries?: Array<ModelTry>;
   /**
-   * The agent's text in this turn, as its reply shows it. Absent if there was none, or too much.
+   * The agent's text in it, as its reply shows it. Absent if there was none, or too much.
    */
   text?: string;
   /**
-   * The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+   * The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
    */
   request?: {
     [key: string]: unknown;
   };
   /**
-   * The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+   * The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
    */
   response?: {
     [key: string]: unknown;
@@ -2765,11 +2892,11 @@ export type Turn = {
 export type ModelTry = {
   at: string;
   /**
-   * The model of the class that was called, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
+   * Which model of the class was asked, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
    */
   model?: string;
   /**
-   * How it failed. Absent for the try that succeeded.
+   * How it failed. Absent for the try that gave the turn.
    */
   code?:
     | 'unauthorized'
@@ -2790,7 +2917,7 @@ export type ModelTry = {
   status?: number;
   duration_ms: number;
   /**
-   * The delay before the class was called again, in milliseconds. Absent if another model was called at once, or none.
+   * After how long the class was to be asked again. Absent if another model was asked at once, or none.
    */
   retry_in_ms?: number;
   /**
@@ -2806,7 +2933,7 @@ export type ToolCall = {
   patch_ref: string;
   interaction: Interaction;
   /**
-   * `confirm` for a call that was held.
+   * `confirm` of a call that was held.
    */
   gate: 'confirm' | null;
   gate_rule?: GateRule;
@@ -2831,19 +2958,19 @@ export type ToolCall = {
    */
   accounts?: Array<ShownAccount>;
   /**
-   * The call whose arguments an approver revised. This call replaced it at the gate.
+   * The call of which an approver has revised the arguments: this one took its place at the gate.
    */
   revised_from?: string;
   /**
-   * For a held call, or one that failed with `rejected_before`: the same call that was rejected earlier.
+   * The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.
    */
   rejected_before?: RejectedBefore;
   /**
-   * For a held call: the same call that expired earlier.
+   * The call that asked for the same and expired before, of one that was held.
    */
   expired_before?: ExpiredBefore;
   /**
-   * True if the call was not made, because an earlier call with the same effect was: `result` is the result of that call.
+   * It was not made: an earlier call with the same effect was, and `result` is what came of that.
    */
   repeated?: true;
   /**
@@ -2851,7 +2978,7 @@ export type ToolCall = {
    */
   decision?: ToolCallDecision;
   /**
-   * All decisions on the call, oldest first. Those without `withdrawn_at` and `lapsed_at` count.
+   * All decisions on the call, oldest first. Those without `…_at` of an end count.
    */
   decisions?: Array<RecordedDecision>;
   /**
@@ -2861,7 +2988,7 @@ export type ToolCall = {
   started_at: string;
   duration_ms?: number;
   /**
-   * Each time that the host was called, oldest first. Absent for calls that reach no host.
+   * Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones.
    */
   tries?: Array<CallTry>;
   cost_credits?: number;
@@ -2883,7 +3010,7 @@ export type ToolCallDecision = {
    */
   actor?: string;
   /**
-   * The MCP client that sent it; absent if it came over the API.
+   * The MCP client that carried it; absent if it came over the API.
    */
   client?: ActingClient;
   /**
@@ -2906,10 +3033,20 @@ export type Credential = {
 
 export type CredentialKind = 'api_key' | 'session_token' | 'console_link' | 'console_sign_in' | 'mcp_grant';
 
+/**
+ * A signed decision has `passkey_id`, the key, the statement and the response of the passkey; session tokens do not see them.
+ */
 export type RecordedDecision = {
   decision: Decision;
   actor?: string;
+  /**
+   * Absent in older ones.
+   */
   via?: Via;
+  /**
+   * For a signed decision: how the actor of the request was known.
+   */
+  request_via?: RequestVia;
   detail?: {
     [key: string]: unknown;
   };
@@ -2919,11 +3056,7 @@ export type RecordedDecision = {
    */
   digest?: string;
   /**
-   * Shared by the decisions of one request on several calls.
-   */
-  decision_id?: string;
-  /**
-   * When its actor withdrew the approval.
+   * When its actor took the approval back.
    */
   withdrawn_at?: string;
   /**
@@ -2931,7 +3064,22 @@ export type RecordedDecision = {
    */
   lapsed_at?: string;
   lapsed_because?: ReturnReason;
+  passkey_id?: string;
+  /**
+   * Thumbprint of the public key (RFC 7638, SHA-256, base64url).
+   */
+  thumbprint?: string;
+  credential_id?: string;
+  enrolled_via?: Via;
+  public_key?: PublicJwk;
+  statement?: DecisionStatement;
+  assertion?: PasskeyAssertion;
 };
+
+/**
+ * How the actor of the request is known. `api_key`: the holder of an API key, or of a link to the console, says who acts. `token`: a session token says it, which the backend of the workspace signed, also for a client of MCP. `console`: they signed in to the console at the identity provider of the workspace.
+ */
+export type RequestVia = 'api_key' | 'token' | 'console';
 
 export type LapsedDecision = {
   decision: 'approve';
@@ -2943,7 +3091,7 @@ export type LapsedDecision = {
    */
   actor?: string;
   /**
-   * The MCP client that sent it; absent if it came over the API.
+   * The MCP client that carried it; absent if it came over the API.
    */
   client?: ActingClient;
   /**
@@ -2970,7 +3118,7 @@ export type CallTry = {
    */
   duration_ms?: number;
   /**
-   * The delay before the next attempt, in milliseconds.
+   * After how long the host was to be asked again.
    */
   retry_in_ms?: number;
 };
@@ -2985,7 +3133,7 @@ export type ToolCallOutcome = {
    */
   actor?: string;
   /**
-   * The MCP client that sent it; absent if it came over the API.
+   * The MCP client that carried it; absent if it came over the API.
    */
   client?: ActingClient;
   /**
@@ -3046,7 +3194,7 @@ export type RevisedCall = {
   run_id: string;
   state: RunState;
   /**
-   * The call that has replaced the revised one.
+   * The call that has taken the place of the revised one.
    */
   tool_call_id: string;
   revised_from: string;
@@ -3071,11 +3219,11 @@ export type Costs = {
    */
   buckets: Array<CostBucket>;
   /**
-   * The 20 most expensive, most expensive first.
+   * The 20 that cost most, the dearest first.
    */
   groups: Array<CostGroup>;
   /**
-   * The number of further groups. The totals include them.
+   * How many more there are, which are part of the totals.
    */
   other_groups: number;
 };
@@ -3220,7 +3368,7 @@ export type WebhookEndpointWithSecret = {
    */
   disabled_reason?: DisabledReason;
   /**
-   * Every delivery since this time has failed. Tests do not count.
+   * Every delivery since then has failed. Tests do not count.
    */
   failing_since?: string;
   created_at: string;
@@ -3245,7 +3393,7 @@ export type WebhookEndpoint = {
    */
   disabled_reason?: DisabledReason;
   /**
-   * Every delivery since this time has failed. Tests do not count.
+   * Every delivery since then has failed. Tests do not count.
    */
   failing_since?: string;
   created_at: string;
@@ -3278,6 +3426,9 @@ export type WebhookBucket = {
 export type WebhookAttempt = {
   id: string;
   event_id: string;
+  /**
+   * Absent in attempts that an earlier version made.
+   */
   event_type?: EventType;
   /**
    * The run of the event, if it has one and is still kept.
@@ -3300,7 +3451,7 @@ export type WebhookAttempt = {
    */
   response_status?: number;
   /**
-   * The reason for no answer.
+   * Why there was no answer.
    */
   error?: Fault;
   duration_ms: number;
@@ -3314,6 +3465,9 @@ export type WebhookAttempt = {
 export type WebhookDelivery = {
   id: string;
   event_id: string;
+  /**
+   * Absent in attempts that an earlier version made.
+   */
   event_type?: EventType;
   /**
    * The run of the event, if it has one and is still kept.
@@ -3336,7 +3490,7 @@ export type WebhookDelivery = {
    */
   response_status?: number;
   /**
-   * The reason for no answer.
+   * Why there was no answer.
    */
   error?: Fault;
   duration_ms: number;
@@ -3600,11 +3754,11 @@ export type McpGrantAgent = {
 };
 
 /**
- * The client, as it describes itself, with its address.
+ * The client, by what it says of itself and by where it can be reached.
  */
 export type McpGrantClient = {
   /**
-   * Its `client_id`: the URL of its metadata document, or an id that the service generated.
+   * Its `client_id`: the URL of its metadata document, or made here.
    */
   id: string;
   /**
@@ -3758,7 +3912,7 @@ export type Budget = {
   credits: number;
   period: BudgetPeriod;
   /**
-   * In the current period, since the budget was created. Can be above `credits` by what was in progress.
+   * In the current period, since the budget was made. Can be above `credits` by what was in progress.
    */
   spent: number;
   created_at: string;
@@ -3827,7 +3981,7 @@ export type AgentUsage = {
   runs: number;
   input_tokens: number;
   /**
-   * The input tokens that were cached.
+   * Those of the input tokens that were cached.
    */
   cached_input_tokens: number;
   output_tokens: number;
@@ -3964,11 +4118,11 @@ export type PolicyGate = {
 
 export type ModelSettingsOutput = {
   /**
-   * The maximum number of tokens of one turn. Default: that of the model.
+   * The most tokens of one turn. Default: that of the model.
    */
   max_output_tokens?: number;
   /**
-   * How random the choice of words is. Default: that of the model.
+   * How much chance there is in the choice of words. Default: that of the model.
    */
   temperature?: number;
   /**
@@ -4039,7 +4193,7 @@ export type PolicyRule = {
   };
   then: GateVerdict;
   /**
-   * For `hold`: the stages to fulfil, in this order. Default: one approval.
+   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
    */
   stages?: Array<ApprovalStage>;
   /**
@@ -4055,7 +4209,7 @@ export type PolicyRule = {
    */
   on_expiry?: ExpiryAction;
   /**
-   * A decision must carry the digest of the held call. Default: false.
+   * A decision must carry the digest of what it is about. Default: false.
    */
   require_digest?: boolean;
 };
@@ -4070,7 +4224,7 @@ export type ApprovalStage = {
    */
   group?: string;
   /**
-   * Only actors who are known in one of these ways may approve. Default: any way.
+   * Only actors who are known in one of these ways may approve. Default: in any way.
    */
   via?: Array<Via>;
   /**
@@ -4082,14 +4236,14 @@ export type ApprovalStage = {
    */
   escalate_after?: number;
   /**
-   * The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
+   * The group of `escalate_after`: another one than `group`, which is required with it.
    */
   escalate_to?: string;
 };
 
 export type PolicyLimit = {
   /**
-   * Unique in the policy. A limit that keeps its name in a new version keeps its count.
+   * Unique in the policy. A new version counts on where a limit keeps its name.
    */
   name: string;
   /**
@@ -4112,15 +4266,15 @@ export type PolicyLimit = {
   max: string;
   then: LimitVerdict;
   /**
-   * For `hold`: the stages to fulfil, in this order. Default: one approval.
+   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
    */
   stages?: Array<ApprovalStage>;
   /**
-   * As in a rule. It also applies where any rule of the policy says so.
+   * As of a rule. It also applies where any rule of the policy says so.
    */
   exclude_subject?: boolean;
   /**
-   * As in a rule. It also applies where any rule of the policy says so.
+   * As of a rule. It also applies where any rule of the policy says so.
    */
   require_digest?: boolean;
 };
@@ -4165,7 +4319,7 @@ export type ReferencePointers = {
 export type ApprovalAgeCheck = {
   type: 'approval_age';
   /**
-   * The maximum age of the oldest approval. In any case, the last one is at most an hour old.
+   * How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
    */
   max_seconds: number;
 };
@@ -4180,19 +4334,19 @@ export type UiMessageChunk = {
 
 export type ApprovalChange = {
   /**
-   * `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: no approval has arrived within `remind_after` of the stage. `settled`: the run no longer waits. `missed`: changes may have been missed: read the list again.
+   * `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again.
    */
   change: ApprovalChangeName;
   /**
-   * Absent for `missed`.
+   * Absent of `missed`.
    */
   run_id?: string;
   /**
-   * Absent for `missed`.
+   * Absent of `missed`.
    */
   thread_id?: string;
   /**
-   * Absent for `missed`.
+   * Absent of `missed`.
    */
   tool_call_id?: string;
   at: string;
@@ -4254,6 +4408,21 @@ export type ListApproverGroupsQuery = {
    * `next_cursor` of the previous page.
    */
   cursor?: string;
+};
+
+export type ListPasskeysQuery = {
+  /**
+   * Items per page: default 25, clamped to 1 to 100. A page of large items has fewer.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of the previous page.
+   */
+  cursor?: string;
+  /**
+   * Only those of this actor.
+   */
+  actor?: string;
 };
 
 export type ListChangesQuery = {
@@ -4338,11 +4507,11 @@ export type ListRunsQuery = {
   cursor?: string;
   state?: RunState;
   /**
-   * The reason of their close.
+   * Why they closed.
    */
   reason?: CloseReason;
   /**
-   * The code of their failure.
+   * Why they failed.
    */
   error_code?: RunErrorCode;
   thread_id?: string;
@@ -4357,19 +4526,19 @@ export type ListRunsQuery = {
    */
   model?: string;
   /**
-   * Opened at or after this time.
+   * Opened from then on.
    */
   from?: string;
   /**
-   * Opened before this time.
+   * Opened before then.
    */
   to?: string;
   /**
-   * The minimum cost in credits.
+   * Credits that they cost at least.
    */
   min_cost?: number;
   /**
-   * The maximum cost in credits.
+   * Credits that they cost at most.
    */
   max_cost?: number;
   /**
@@ -4377,7 +4546,7 @@ export type ListRunsQuery = {
    */
   text?: string;
   /**
-   * Default: `newest` first. `cost` lists the most expensive first, and needs a period of at most 92 days.
+   * Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days.
    */
   order?: 'newest' | 'cost';
   /**
@@ -4408,7 +4577,7 @@ export type ListApprovalsQuery = {
    */
   actor?: string;
   /**
-   * Only items that expire before this time.
+   * Only what expires before then.
    */
   expires_before?: string;
 };
@@ -4598,11 +4767,11 @@ export type ListAuditQuery = {
    */
   cursor?: string;
   /**
-   * Only entries of this time or later. Default: all.
+   * Only what happened from then on. Default: all.
    */
   from?: string;
   /**
-   * Only entries before this time. Default: all.
+   * Only what happened before then. Default: all.
    */
   to?: string;
   type?: AuditType;

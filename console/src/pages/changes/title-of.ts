@@ -22,6 +22,8 @@ const verbs: Record<Change['operation'], string> = {
   updateWebhookEndpoint: 'Change the webhook endpoint',
   deleteWebhookEndpoint: 'Delete the webhook endpoint',
   rotateWebhookSecret: 'Replace the secret of the webhook endpoint',
+  enrolPasskey: 'Enrol the passkey',
+  putPasskeySettings: 'Change where passkeys are used',
   putFourEyes: 'Set the changes that need two people',
 };
 
@@ -29,6 +31,7 @@ const verbs: Record<Change['operation'], string> = {
 export function titleOf({ operation, target, body }: Change): string {
   const verb = verbs[operation];
   if (target.kind === 'settings') return verb;
-  const { name } = body;
+  const { name, actor } = body;
+  if (operation === 'enrolPasskey') return `${verb} ${String(name)} of ${String(actor)}`;
   return `${verb} ${operation === 'createConnection' && typeof name === 'string' ? name : target.id}`;
 }

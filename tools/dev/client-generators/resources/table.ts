@@ -88,11 +88,27 @@ export const resources: Record<string, Resource> = {
       reject: { operation: 'rejectChange', body: 'rejection' },
     },
   },
+  Passkeys: {
+    about: 'Keys of people, with which they sign their decisions (WebAuthn).',
+    methods: {
+      options: { operation: 'createPasskeyOptions', about: 'Options for `navigator.credentials.create()`.' },
+      enrol: { operation: 'enrolPasskey', body: 'passkey' },
+      list: 'listPasskeys',
+      revoke: { operation: 'revokePasskey', about: 'Revokes a passkey. What it has signed stays valid.' },
+      challenge: {
+        operation: 'createApprovalChallenge',
+        body: 'decision',
+        about: 'What a passkey of the actor has to sign for a decision, for `navigator.credentials.get()`.',
+      },
+    },
+  },
   Settings: {
-    about: 'Settings of changes that need two people, and of the sign-in to the console.',
+    about: 'Settings of changes that need two people, of passkeys, and of the sign-in to the console.',
     methods: {
       fourEyes: 'getFourEyes',
       putFourEyes: { operation: 'putFourEyes', body: 'settings' },
+      passkeys: 'getPasskeySettings',
+      putPasskeys: { operation: 'putPasskeySettings', body: 'settings' },
       consoleSignIn: 'getConsoleSignIn',
       putConsoleSignIn: { operation: 'putConsoleSignIn', body: 'signIn' },
       removeConsoleSignIn: {

@@ -61,6 +61,7 @@ class AsyncHeddle:
         self.approval_policies = generated.AsyncApprovalPolicies(transport)
         self.approver_groups = generated.AsyncApproverGroups(transport)
         self.changes = generated.AsyncChanges(transport)
+        self.passkeys = generated.AsyncPasskeys(transport)
         self.settings = generated.AsyncSettings(transport)
         self.api_keys = generated.AsyncApiKeys(transport)
         self.signing_keys = generated.AsyncSigningKeys(transport)

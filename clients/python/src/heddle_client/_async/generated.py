@@ -209,8 +209,43 @@ class AsyncChanges(AsyncResource):
         )
 
 
+class AsyncPasskeys(AsyncResource):
+    """Keys of people, with which they sign their decisions (WebAuthn)."""
+
+    async def options(self, **options: Unpack[Options]) -> models.PasskeyCreationOptions:
+        """Options for ``navigator.credentials.create()``."""
+        return await self.data(models.PasskeyCreationOptions, "POST", "/v1/passkeys/options", options)
+
+    async def enrol(self, passkey: Body, **options: Unpack[Options]) -> models.Passkey | models.Change:
+        return await self.data_or_change(
+            models.Passkey, "POST", "/v1/passkeys", options, json=dumped(passkey)
+        )
+
+    def list(
+        self,
+        *,
+        of_actor: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[Options],
+    ) -> AsyncCollection[models.Passkey]:
+        return self.collection(
+            models.Passkey, "/v1/passkeys", {"actor": of_actor, "limit": limit, "cursor": cursor}, options
+        )
+
+    async def revoke(self, id: Id, **options: Unpack[Options]) -> models.RevokedPasskey:
+        """Revokes a passkey. What it has signed stays valid."""
+        return await self.data(models.RevokedPasskey, "DELETE", f"/v1/passkeys/{segment(id)}", options)
+
+    async def challenge(self, decision: Body, **options: Unpack[Options]) -> models.ApprovalChallenge:
+        """What a passkey of the actor has to sign for a decision, for ``navigator.credentials.get()``."""
+        return await self.data(
+            models.ApprovalChallenge, "POST", "/v1/loom/approvals/challenge", options, json=dumped(decision)
+        )
+
+
 class AsyncSettings(AsyncResource):
-    """Settings of changes that need two people, and of the sign-in to the console."""
+    """Settings of changes that need two people, of passkeys, and of the sign-in to the console."""
 
     async def four_eyes(self, **options: Unpack[Options]) -> models.FourEyes:
         return await self.data(models.FourEyes, "GET", "/v1/settings/four-eyes", options)
@@ -220,6 +255,16 @@ class AsyncSettings(AsyncResource):
     ) -> models.FourEyes | models.Change:
         return await self.data_or_change(
             models.FourEyes, "PUT", "/v1/settings/four-eyes", options, json=dumped(settings)
+        )
+
+    async def passkeys(self, **options: Unpack[Options]) -> models.PasskeySettings:
+        return await self.data(models.PasskeySettings, "GET", "/v1/settings/passkeys", options)
+
+    async def put_passkeys(
+        self, settings: Body, **options: Unpack[Options]
+    ) -> models.PasskeySettings | models.Change:
+        return await self.data_or_change(
+            models.PasskeySettings, "PUT", "/v1/settings/passkeys", options, json=dumped(settings)
         )
 
     async def console_sign_in(self, **options: Unpack[Options]) -> models.ConsoleSignIn:

@@ -62,6 +62,7 @@ class Heddle:
         self.approval_policies = generated.ApprovalPolicies(transport)
         self.approver_groups = generated.ApproverGroups(transport)
         self.changes = generated.Changes(transport)
+        self.passkeys = generated.Passkeys(transport)
         self.settings = generated.Settings(transport)
         self.api_keys = generated.ApiKeys(transport)
         self.signing_keys = generated.SigningKeys(transport)

@@ -210,8 +210,43 @@ class Changes(Resource):
         )
 
 
+class Passkeys(Resource):
+    """Keys of people, with which they sign their decisions (WebAuthn)."""
+
+    def options(self, **options: Unpack[Options]) -> models.PasskeyCreationOptions:
+        """Options for ``navigator.credentials.create()``."""
+        return self.data(models.PasskeyCreationOptions, "POST", "/v1/passkeys/options", options)
+
+    def enrol(self, passkey: Body, **options: Unpack[Options]) -> models.Passkey | models.Change:
+        return self.data_or_change(
+            models.Passkey, "POST", "/v1/passkeys", options, json=dumped(passkey)
+        )
+
+    def list(
+        self,
+        *,
+        of_actor: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[Options],
+    ) -> Collection[models.Passkey]:
+        return self.collection(
+            models.Passkey, "/v1/passkeys", {"actor": of_actor, "limit": limit, "cursor": cursor}, options
+        )
+
+    def revoke(self, id: Id, **options: Unpack[Options]) -> models.RevokedPasskey:
+        """Revokes a passkey. What it has signed stays valid."""
+        return self.data(models.RevokedPasskey, "DELETE", f"/v1/passkeys/{segment(id)}", options)
+
+    def challenge(self, decision: Body, **options: Unpack[Options]) -> models.ApprovalChallenge:
+        """What a passkey of the actor has to sign for a decision, for ``navigator.credentials.get()``."""
+        return self.data(
+            models.ApprovalChallenge, "POST", "/v1/loom/approvals/challenge", options, json=dumped(decision)
+        )
+
+
 class Settings(Resource):
-    """Settings of changes that need two people, and of the sign-in to the console."""
+    """Settings of changes that need two people, of passkeys, and of the sign-in to the console."""
 
     def four_eyes(self, **options: Unpack[Options]) -> models.FourEyes:
         return self.data(models.FourEyes, "GET", "/v1/settings/four-eyes", options)
@@ -221,6 +256,16 @@ class Settings(Resource):
     ) -> models.FourEyes | models.Change:
         return self.data_or_change(
             models.FourEyes, "PUT", "/v1/settings/four-eyes", options, json=dumped(settings)
+        )
+
+    def passkeys(self, **options: Unpack[Options]) -> models.PasskeySettings:
+        return self.data(models.PasskeySettings, "GET", "/v1/settings/passkeys", options)
+
+    def put_passkeys(
+        self, settings: Body, **options: Unpack[Options]
+    ) -> models.PasskeySettings | models.Change:
+        return self.data_or_change(
+            models.PasskeySettings, "PUT", "/v1/settings/passkeys", options, json=dumped(settings)
         )
 
     def console_sign_in(self, **options: Unpack[Options]) -> models.ConsoleSignIn:
