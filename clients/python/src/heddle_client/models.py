@@ -32,7 +32,7 @@ class NewAgentLimits(Model):
     max_turns: int | None = None
     max_credits: float | None = None
     """
-    The most that a run may cost, with at most six decimal places.
+    The maximum cost of a run, with at most six decimal places.
     """
     pause_ttl_seconds: int | None = None
     """
@@ -43,11 +43,11 @@ class NewAgentLimits(Model):
 class ModelSettings(Model):
     max_output_tokens: int | None = None
     """
-    The most tokens of one turn. Default: that of the model.
+    The maximum number of tokens of one turn. Default: that of the model.
     """
     temperature: float | None = None
     """
-    How much chance there is in the choice of words. Default: that of the model.
+    How random the choice of words is. Default: that of the model.
     """
     effort: Literal["low", "medium", "high"] | None = None
     """
@@ -166,7 +166,7 @@ class NewApprovalAgeCheck(Model):
     type: Literal["approval_age"]
     max_seconds: int
     """
-    How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
+    The maximum age of the oldest approval. In any case, the last one is at most an hour old.
     """
 
 
@@ -412,7 +412,7 @@ class NewRevision(Model):
     tool_call_id: UUID
     args: dict[str, Any]
     """
-    All arguments. `[redacted]` where they are shown so stands for the value that is stored.
+    All arguments. `[redacted]`, where it is shown, stands for the stored value.
     """
     detail: dict[str, Any] | None = None
     """
@@ -420,7 +420,7 @@ class NewRevision(Model):
     """
     digest: str | None = None
     """
-    The `digest` of what was shown. If something else is held by now, the revision is refused as `stale_confirmation`.
+    The `digest` of what was shown. If another call is held instead, the revision is refused as `stale_confirmation`.
     """
 
 
@@ -432,7 +432,7 @@ Interval = TypeAliasType("Interval", Literal["hour", "day"])
 
 CostDimension = TypeAliasType("CostDimension", Literal["agent", "model", "subject"])
 """
-Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
+Runs by the key of their `agent` or by their `subject`, with their full cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
 """
 
 
@@ -670,7 +670,7 @@ class NewAgentBudget(Model):
     """
     credits: float
     """
-    The most that may be spent in a period.
+    The maximum spending in a period.
     """
     period: BudgetPeriod
     """
@@ -683,7 +683,7 @@ class NewSubjectBudget(Model):
     id: str
     credits: float
     """
-    The most that may be spent in a period.
+    The maximum spending in a period.
     """
     period: BudgetPeriod
     """
@@ -764,7 +764,7 @@ class AgentLimits(Model):
     max_turns: int
     max_credits: float | None = None
     """
-    The most that a run may cost, with at most six decimal places.
+    The maximum cost of a run, with at most six decimal places.
     """
     pause_ttl_seconds: int
     """
@@ -776,7 +776,7 @@ class PublishWarning(Model):
     code: Literal["connection_unnamed"]
     path: str
     """
-    The field of the definition that it is about.
+    The field of the definition that the warning concerns.
     """
     message: str
 
@@ -806,7 +806,7 @@ class ChangeTarget(Model):
 class ChangeActor(Model):
     actor: str | None = None
     """
-    Absent if the request named nobody.
+    Absent if the request named no person.
     """
     via: Via
 
@@ -814,7 +814,7 @@ class ChangeActor(Model):
 class ChangeDecision(Model):
     actor: str | None = None
     """
-    Absent if the request named nobody.
+    Absent if the request named no person.
     """
     via: Via
     at: AwareDatetime
@@ -914,7 +914,7 @@ class McpTool(Model):
     tool: str
     digest: str
     """
-    SHA-256 of what the server said about the tool. If it says something else, calls are refused.
+    SHA-256 of the server's description of the tool. If the description changes, calls are refused.
     """
 
 
@@ -972,7 +972,7 @@ class DifferentCall(Model):
     """
     gate: Literal["confirm"] | None
     """
-    Whether it was held in fact.
+    Whether the call was actually held.
     """
     status: ToolCallStatus
     """
@@ -992,7 +992,7 @@ class GroupWarning(Model):
     code: Literal["group_too_small"]
     path: str
     """
-    The field of the group that it is about.
+    The field of the group that the warning concerns.
     """
     message: str
 
@@ -1090,7 +1090,7 @@ class FourEyes(Model):
     """
     updated_at: AwareDatetime | None = None
     """
-    Absent while nobody has set anything.
+    Absent until the settings are changed.
     """
 
 
@@ -1132,16 +1132,16 @@ class CreatedApiKey(Model):
     """
     expires_at: AwareDatetime | None = None
     """
-    From then on it is refused. Absent: never.
+    The time from which the key is refused. Absent for a key without an expiry.
     """
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, by the name that they gave. Absent if they gave none.
+    The creator, as named in the request. Absent if the request named no person.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    When it was last used, to within two minutes. Absent if it was never used.
     """
     key: str
     """
@@ -1158,16 +1158,16 @@ class ApiKey(Model):
     """
     expires_at: AwareDatetime | None = None
     """
-    From then on it is refused. Absent: never.
+    The time from which the key is refused. Absent for a key without an expiry.
     """
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, by the name that they gave. Absent if they gave none.
+    The creator, as named in the request. Absent if the request named no person.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    When it was last used, to within two minutes. Absent if it was never used.
     """
 
 
@@ -1262,7 +1262,7 @@ class ExpiredBefore(Model):
 
 class ShownAmount(Model):
     """
-    To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments.
+    To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
     """
 
     limits: list[str]
@@ -1330,7 +1330,7 @@ ReturnReason = TypeAliasType(
     "ReturnReason", Literal["not_sent_in_time", "approval_age", "identify", "connection"]
 )
 """
-`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
+`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
 """
 
 
@@ -1360,7 +1360,7 @@ class RepeatedCall(Model):
     tool_call_id: UUID
     status: Literal["ok", "in_flight", "unknown"]
     """
-    As it was when the call was held.
+    The status when the call was held.
     """
     at: AwareDatetime
     """
@@ -1431,7 +1431,7 @@ class PasskeyRequestOptions(Model):
 
 class LeftOut(Model):
     """
-    The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
+    The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.
     """
 
     messages: int
@@ -1440,7 +1440,7 @@ class LeftOut(Model):
 
 class Text(Model):
     """
-    In words, as far as the provider tells.
+    The reasoning text, if the provider returns it.
     """
 
     truncated: Literal[True]
@@ -1454,15 +1454,15 @@ class Reasoning(Model):
 
     text: str | Text | None = None
     """
-    In words, as far as the provider tells.
+    The reasoning text, if the provider returns it.
     """
     opaque_characters: int
     """
-    How long the part is that only the provider can read.
+    The length of the part that only the provider can read.
     """
     dropped: Literal[True] | None = None
     """
-    There was too much to be kept for the next turn.
+    The reasoning was too long to be kept for the next turn.
     """
 
 
@@ -1475,7 +1475,7 @@ class ModelTry(Model):
     at: AwareDatetime
     model: str | None = None
     """
-    Which model of the class was asked, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
+    The model of the class that was called, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
     """
     code: (
         Literal[
@@ -1495,7 +1495,7 @@ class ModelTry(Model):
         | None
     ) = None
     """
-    How it failed. Absent for the try that gave the turn.
+    How it failed. Absent for the try that succeeded.
     """
     status: int | None = None
     """
@@ -1504,7 +1504,7 @@ class ModelTry(Model):
     duration_ms: int
     retry_in_ms: int | None = None
     """
-    After how long the class was to be asked again. Absent if another model was asked at once, or none.
+    The delay before the class was called again, in milliseconds. Absent if another model was called at once, or none.
     """
     provider_words: str | None = None
     """
@@ -1544,7 +1544,7 @@ class CallTry(Model):
     """
     retry_in_ms: int | None = None
     """
-    After how long the host was to be asked again.
+    The delay before the next attempt, in milliseconds.
     """
 
 
@@ -1565,7 +1565,7 @@ class RevisedCall(Model):
     state: RunState
     tool_call_id: UUID
     """
-    The call that has taken the place of the revised one.
+    The call that has replaced the revised one.
     """
     revised_from: UUID
     same_args: bool
@@ -1693,7 +1693,7 @@ class WebhookEndpoint(Model):
     """
     failing_since: AwareDatetime | None = None
     """
-    Every delivery since then has failed. Tests do not count.
+    Every delivery since this time has failed. Tests do not count.
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -1709,9 +1709,6 @@ class WebhookAttempt(Model):
     id: UUID
     event_id: str
     event_type: EventType | None = None
-    """
-    Absent in attempts that an earlier version made.
-    """
     run_id: UUID | None = None
     """
     The run of the event, if it has one and is still kept.
@@ -1734,7 +1731,7 @@ class WebhookAttempt(Model):
     """
     error: Fault | None = None
     """
-    Why there was no answer.
+    The reason for no answer.
     """
     duration_ms: int
     next_attempt_at: AwareDatetime | None = None
@@ -1894,12 +1891,12 @@ class McpGrantAgent(Model):
 
 class McpGrantClient(Model):
     """
-    The client, by what it says of itself and by where it can be reached.
+    The client, as it describes itself, with its address.
     """
 
     id: str
     """
-    Its `client_id`: the URL of its metadata document, or made here.
+    Its `client_id`: the URL of its metadata document, or an id that the service generated.
     """
     name: str
     """
@@ -2022,7 +2019,7 @@ class AgentUsage(Model):
     input_tokens: int
     cached_input_tokens: int
     """
-    Those of the input tokens that were cached.
+    The input tokens that were cached.
     """
     output_tokens: int
 
@@ -2102,11 +2099,11 @@ class PolicyGate(Model):
 class ModelSettingsOutput(Model):
     max_output_tokens: int | None = None
     """
-    The most tokens of one turn. Default: that of the model.
+    The maximum number of tokens of one turn. Default: that of the model.
     """
     temperature: float | None = None
     """
-    How much chance there is in the choice of words. Default: that of the model.
+    How random the choice of words is. Default: that of the model.
     """
     effort: Literal["low", "medium", "high"] | None = None
     """
@@ -2165,7 +2162,7 @@ class ApprovalStage(Model):
     """
     via: list[Via] | None = None
     """
-    Only actors who are known in one of these ways may approve. Default: in any way.
+    Only actors who are known in one of these ways may approve. Default: any way.
     """
     remind_after: int | None = None
     """
@@ -2177,14 +2174,14 @@ class ApprovalStage(Model):
     """
     escalate_to: str | None = None
     """
-    The group of `escalate_after`: another one than `group`, which is required with it.
+    The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
     """
 
 
 class PolicyLimit(Model):
     name: str
     """
-    Unique in the policy. A new version counts on where a limit keeps its name.
+    Unique in the policy. A limit that keeps its name in a new version keeps its count.
     """
     amount: str
     """
@@ -2207,15 +2204,15 @@ class PolicyLimit(Model):
     then: LimitVerdict
     stages: list[ApprovalStage] | None = None
     """
-    For `hold`: what has to be fulfilled, in this order. Default: one approval.
+    For `hold`: the stages to fulfil, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
-    As of a rule. It also applies where any rule of the policy says so.
+    As in a rule. It also applies where any rule of the policy says so.
     """
     require_digest: bool | None = None
     """
-    As of a rule. It also applies where any rule of the policy says so.
+    As in a rule. It also applies where any rule of the policy says so.
     """
 
 
@@ -2236,7 +2233,7 @@ class ApprovalAgeCheck(Model):
     type: Literal["approval_age"]
     max_seconds: int
     """
-    How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
+    The maximum age of the oldest approval. In any case, the last one is at most an hour old.
     """
 
 
@@ -2257,19 +2254,19 @@ class UiMessageChunk(Model):
 class ApprovalChange(Model):
     change: ApprovalChangeName
     """
-    `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again.
+    `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: no approval has arrived within `remind_after` of the stage. `settled`: the run no longer waits. `missed`: changes may have been missed: read the list again.
     """
     run_id: UUID | None = None
     """
-    Absent of `missed`.
+    Absent for `missed`.
     """
     thread_id: UUID | None = None
     """
-    Absent of `missed`.
+    Absent for `missed`.
     """
     tool_call_id: UUID | None = None
     """
-    Absent of `missed`.
+    Absent for `missed`.
     """
     at: AwareDatetime
 
@@ -2382,7 +2379,7 @@ class NewApprovalStage(Model):
     """
     via: list[Via] | None = None
     """
-    Only actors who are known in one of these ways may approve. Default: in any way.
+    Only actors who are known in one of these ways may approve. Default: any way.
     """
     remind_after: int | None = None
     """
@@ -2394,14 +2391,14 @@ class NewApprovalStage(Model):
     """
     escalate_to: str | None = None
     """
-    The group of `escalate_after`: another one than `group`, which is required with it.
+    The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
     """
 
 
 class NewPolicyLimit(Model):
     name: str
     """
-    Unique in the policy. A new version counts on where a limit keeps its name.
+    Unique in the policy. A limit that keeps its name in a new version keeps its count.
     """
     amount: str
     """
@@ -2424,15 +2421,15 @@ class NewPolicyLimit(Model):
     then: LimitVerdict
     stages: list[NewApprovalStage] | None = None
     """
-    For `hold`: what has to be fulfilled, in this order. Default: one approval.
+    For `hold`: the stages to fulfil, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
-    As of a rule. It also applies where any rule of the policy says so.
+    As in a rule. It also applies where any rule of the policy says so.
     """
     require_digest: bool | None = None
     """
-    As of a rule. It also applies where any rule of the policy says so.
+    As in a rule. It also applies where any rule of the policy says so.
     """
 
 
@@ -2504,7 +2501,7 @@ class NewApiKey(Model):
     """
     expires_at: AwareDatetime | None = None
     """
-    From then on the key is refused. Default: never.
+    The time from which the key is refused. Default: it never expires.
     """
 
 
@@ -2528,7 +2525,7 @@ class NewConsoleSignIn(Model):
     """
     roles: dict[str, Role] = Field(..., max_length=500)
     """
-    The role for each value of the claim. Who has several may do what one of them may, and who has none cannot sign in.
+    The role for each value of the claim. A person with several roles has the rights of all of them; a person without a role cannot sign in.
     """
     keys_may_sign_in: bool | None = None
     """
@@ -2605,7 +2602,7 @@ class NewWorkspaceBudget(Model):
     scope: Literal["workspace"]
     credits: float
     """
-    The most that may be spent in a period.
+    The maximum spending in a period.
     """
     period: BudgetPeriod
     """
@@ -2643,7 +2640,7 @@ class Change(Model):
         "putFourEyes",
     ]
     """
-    The operation that was asked for.
+    The operation that was requested.
     """
     target: ChangeTarget
     """
@@ -2655,7 +2652,7 @@ class Change(Model):
     """
     based_on: str | None
     """
-    The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved.
+    The version of the target when the change was proposed; null if there was none. If the target has changed since then, the change cannot be approved.
     """
     state: ChangeState
     proposed: ChangeActor
@@ -2666,7 +2663,7 @@ class Change(Model):
     """
     secret: str | None = None
     """
-    The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.
+    The key or secret that a proposed credential will have, shown only in the response to its proposal. It does not work before the change is approved.
     """
     result: ChangeTarget | None = None
     """
@@ -2755,7 +2752,7 @@ class Differences(Model):
     count: int
     examples: list[DifferentCall]
     """
-    The first ones, at most 10.
+    At most 10 examples.
     """
 
 
@@ -2777,7 +2774,7 @@ class SimulatedCall(Model):
     """
     gate: Literal["confirm"] | None
     """
-    Whether it was held in fact.
+    Whether the call was actually held.
     """
     status: ToolCallStatus
     """
@@ -2831,11 +2828,11 @@ class SigningKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, by the name that they gave. Absent if they gave none.
+    The creator, as named in the request. Absent if the request named no person.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    When it was last used, to within two minutes. Absent if it was never used.
     """
 
 
@@ -2856,7 +2853,7 @@ class LastMessage(Model):
 
 class WriteSummary(Model):
     """
-    To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
+    To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
     """
 
     title: str
@@ -2866,11 +2863,11 @@ class WriteSummary(Model):
 class ShownAccount(Model):
     pointers: list[str]
     """
-    Where the reference is in the arguments.
+    The place of the reference in the arguments.
     """
     result: Literal["identified", "not_found", "unsupported", "malformed", "hidden"]
     """
-    As of `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+    As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
     """
     rail: Rail | None = None
     reference: str | None = None
@@ -2901,11 +2898,11 @@ class Approvals(Model):
     """
     withdrawn: int | None = None
     """
-    How many approvals were taken back. Absent if none was.
+    How many approvals were withdrawn. Absent if none was.
     """
     excluded: list[str] | None = None
     """
-    Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
+    Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
     """
     stage: OpenStage | None = None
     """
@@ -2918,7 +2915,7 @@ class Returned(Model):
     at: AwareDatetime
     accounts: list[ShownAccount] | None = None
     """
-    For `identify`: what was shown to those who had approved.
+    For `identify`: the accounts that the earlier approvers were shown.
     """
 
 
@@ -2957,11 +2954,11 @@ class Approval(Model):
     """
     rejected_before: RejectedBefore | None = None
     """
-    The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
     """
     expired_before: ExpiredBefore | None = None
     """
-    The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
     """
     amounts: list[ShownAmount] | None = None
     """
@@ -2974,7 +2971,7 @@ class Approval(Model):
     approvals: Approvals | None = None
     returned: Returned | None = None
     """
-    It had all of its approvals before, and went back to its gate: why.
+    The reason why the call, which had all of its approvals, went back to its gate.
     """
     digest: str | None = None
     """
@@ -2986,7 +2983,7 @@ class Approval(Model):
     """
     revised_from: UUID | None = None
     """
-    The call whose arguments an approver has revised to these.
+    The call whose arguments an approver revised to these.
     """
     gate_rule: GateRule | None = None
     """
@@ -3033,16 +3030,13 @@ class DecidedCall(Model):
     The person who decided: with the last approval that was needed, or the rejection.
     """
     via: Via | None = None
-    """
-    Absent in older ones.
-    """
     passkey_id: UUID | None = None
     """
     The passkey that signed it. Session tokens do not see it.
     """
     client: ActingClient | None = None
     """
-    The MCP client that carried the decision.
+    The MCP client that sent the decision.
     """
     detail: dict[str, Any] | None = None
     """
@@ -3051,11 +3045,11 @@ class DecidedCall(Model):
     decided_at: AwareDatetime
     approved_by: list[str] | None = None
     """
-    Everybody whose approvals count, in their order. Absent of a rejection.
+    The actors whose approvals count, in their order. Absent for a rejection.
     """
     status: ToolCallStatus
     """
-    `pending`: it is being carried out. `failed` of a rejection, too: it was declined.
+    `pending`: the call is being carried out. A rejected call is `failed`, too: it was declined.
     """
     error: Fault | None = None
     """
@@ -3073,7 +3067,7 @@ class ApprovalChallenge(Model):
 
 class UnansweredTurn(Model):
     """
-    The turn that the provider has failed to give so far, or for good if the run has ended.
+    The turn that the provider has not completed yet, or at all if the run has ended.
     """
 
     seq: int
@@ -3099,9 +3093,6 @@ class RecordedDecision(Model):
     decision: Decision
     actor: str | None = None
     via: Via | None = None
-    """
-    Absent in older ones.
-    """
     request_via: RequestVia | None = None
     """
     For a signed decision: how the actor of the request was known.
@@ -3114,7 +3105,7 @@ class RecordedDecision(Model):
     """
     withdrawn_at: AwareDatetime | None = None
     """
-    When its actor took the approval back.
+    When its actor withdrew the approval.
     """
     lapsed_at: AwareDatetime | None = None
     """
@@ -3142,7 +3133,7 @@ class LapsedDecision(Model):
     """
     client: ActingClient | None = None
     """
-    The MCP client that carried it; absent if it came over the API.
+    The MCP client that sent it; absent if it came over the API.
     """
     credential: Credential | None = None
     """
@@ -3162,7 +3153,7 @@ class ToolCallOutcome(Model):
     """
     client: ActingClient | None = None
     """
-    The MCP client that carried it; absent if it came over the API.
+    The MCP client that sent it; absent if it came over the API.
     """
     credential: Credential | None = None
     """
@@ -3222,11 +3213,11 @@ class Costs(Model):
     """
     groups: list[CostGroup]
     """
-    The 20 that cost most, the dearest first.
+    The 20 most expensive, most expensive first.
     """
     other_groups: int
     """
-    How many more there are, which are part of the totals.
+    The number of further groups. The totals include them.
     """
 
 
@@ -3261,7 +3252,7 @@ class WebhookEndpointWithSecret(Model):
     """
     failing_since: AwareDatetime | None = None
     """
-    Every delivery since then has failed. Tests do not count.
+    Every delivery since this time has failed. Tests do not count.
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -3282,9 +3273,6 @@ class WebhookDelivery(Model):
     id: UUID
     event_id: str
     event_type: EventType | None = None
-    """
-    Absent in attempts that an earlier version made.
-    """
     run_id: UUID | None = None
     """
     The run of the event, if it has one and is still kept.
@@ -3307,7 +3295,7 @@ class WebhookDelivery(Model):
     """
     error: Fault | None = None
     """
-    Why there was no answer.
+    The reason for no answer.
     """
     duration_ms: int
     next_attempt_at: AwareDatetime | None = None
@@ -3435,7 +3423,7 @@ class Budget(Model):
     period: BudgetPeriod
     spent: float
     """
-    In the current period, since the budget was made. Can be above `credits` by what was in progress.
+    In the current period, since the budget was created. Can be above `credits` by what was in progress.
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -3534,7 +3522,7 @@ class PolicyRule(Model):
     then: GateVerdict
     stages: list[ApprovalStage] | None = None
     """
-    For `hold`: what has to be fulfilled, in this order. Default: one approval.
+    For `hold`: the stages to fulfil, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
@@ -3550,7 +3538,7 @@ class PolicyRule(Model):
     """
     require_digest: bool | None = None
     """
-    A decision must carry the digest of what it is about. Default: false.
+    A decision must carry the digest of the held call. Default: false.
     """
 
 
@@ -3648,7 +3636,7 @@ class NewPolicyRule(Model):
     then: GateVerdict
     stages: list[NewApprovalStage] | None = None
     """
-    For `hold`: what has to be fulfilled, in this order. Default: one approval.
+    For `hold`: the stages to fulfil, in this order. Default: one approval.
     """
     exclude_subject: bool | None = None
     """
@@ -3664,7 +3652,7 @@ class NewPolicyRule(Model):
     """
     require_digest: bool | None = None
     """
-    A decision must carry the digest of what it is about. Default: false.
+    A decision must carry the digest of the held call. Default: false.
     """
 
 
@@ -3700,7 +3688,7 @@ class NewDecision(Model):
     """
     digest: str | None = None
     """
-    The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`.
+    The `digest` of what was shown. If another call is held instead, the decision is refused as `stale_confirmation`.
     """
     assertion: Assertion | None = None
 
@@ -3759,7 +3747,7 @@ class ConnectionTest(Model):
     """
     error: Fault | None = None
     """
-    Why there was no answer.
+    The reason for no answer.
     """
     duration_ms: int
 
@@ -3793,7 +3781,7 @@ class SimulatedVerdict(Model):
     count: int
     examples: list[SimulatedCall]
     """
-    The first ones, at most 10.
+    At most 10 examples.
     """
 
 
@@ -3811,11 +3799,11 @@ class CreatedSigningKey(Model):
     created_at: AwareDatetime
     created_by: str | None = None
     """
-    The creator, by the name that they gave. Absent if they gave none.
+    The creator, as named in the request. Absent if the request named no person.
     """
     last_used_at: AwareDatetime | None = None
     """
-    When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+    When it was last used, to within two minutes. Absent if it was never used.
     """
     secret: str | None = None
     """
@@ -3839,11 +3827,11 @@ class PendingConfirmation(Model):
     risk: RiskLevel
     rejected_before: RejectedBefore | None = None
     """
-    The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
     """
     expired_before: ExpiredBefore | None = None
     """
-    The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
     """
     amounts: list[ShownAmount] | None = None
     """
@@ -3856,7 +3844,7 @@ class PendingConfirmation(Model):
     approvals: Approvals | None = None
     returned: Returned | None = None
     """
-    It had all of its approvals before, and went back to its gate: why.
+    The reason why the call, which had all of its approvals, went back to its gate.
     """
     digest: str | None = None
     """
@@ -3868,7 +3856,7 @@ class PendingConfirmation(Model):
     """
     revised_from: UUID | None = None
     """
-    The call whose arguments an approver has revised to these.
+    The call whose arguments an approver revised to these.
     """
     gate_rule: GateRule | None = None
     """
@@ -3880,7 +3868,7 @@ class PendingConfirmation(Model):
     """
     repeats: RepeatedCall | None = None
     """
-    A call with the same effect was made before. Approving this one makes it again.
+    A call with the same effect was made before. If this one is approved, it is made again.
     """
     created_at: AwareDatetime
     expires_at: AwareDatetime
@@ -3902,7 +3890,7 @@ class Message(Model):
     metadata: dict[str, str] | None = Field(None, max_length=16)
     finish: Literal["finished", "cut", "filtered", "refused"] | None = None
     """
-    How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Of replies only; absent in older ones.
+    How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
     """
     created_at: AwareDatetime
 
@@ -3933,7 +3921,7 @@ class Run(Model):
     closed_at: AwareDatetime | None = None
     opening: str | None = None
     """
-    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
+    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
     """
     pending: Approval | None = None
     """
@@ -3950,7 +3938,7 @@ class ToolCallDecision(Model):
     """
     client: ActingClient | None = None
     """
-    The MCP client that carried it; absent if it came over the API.
+    The MCP client that sent it; absent if it came over the API.
     """
     credential: Credential | None = None
     """
@@ -4047,7 +4035,7 @@ class ApprovalPolicyDefinition(Model):
     key: str
     rules: list[NewPolicyRule]
     """
-    The first one that matches decides. A call that none matches is held for one approval.
+    The first one that matches decides. A call that matches none is held for one approval.
     """
     limits: list[NewPolicyLimit] | None = None
     """
@@ -4066,11 +4054,11 @@ class PolicySimulation(Model):
     """
     from_: AwareDatetime = Field(..., alias="from")
     """
-    Runs that were opened from then on.
+    Runs opened at or after this time.
     """
     to: AwareDatetime
     """
-    Runs that were opened before.
+    Runs opened before this time.
     """
 
 
@@ -4094,7 +4082,7 @@ class ApprovalPolicy(Model):
     key: str
     rules: list[PolicyRule]
     """
-    The first one that matches decides. A call that none matches is held for one approval.
+    The first one that matches decides. A call that matches none is held for one approval.
     """
     limits: list[PolicyLimit] | None = None
     """
@@ -4155,7 +4143,7 @@ class ToolCall(Model):
     interaction: Interaction
     gate: Literal["confirm"] | None
     """
-    `confirm` of a call that was held.
+    `confirm` for a call that was held.
     """
     gate_rule: GateRule | None = None
     status: ToolCallStatus
@@ -4174,19 +4162,19 @@ class ToolCall(Model):
     """
     revised_from: UUID | None = None
     """
-    The call of which an approver has revised the arguments: this one took its place at the gate.
+    The call whose arguments an approver revised. This call replaced it at the gate.
     """
     rejected_before: RejectedBefore | None = None
     """
-    The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.
+    For a held call, or one that failed with `rejected_before`: the same call that was rejected earlier.
     """
     expired_before: ExpiredBefore | None = None
     """
-    The call that asked for the same and expired before, of one that was held.
+    For a held call: the same call that expired earlier.
     """
     repeated: Literal[True] | None = None
     """
-    It was not made: an earlier call with the same effect was, and `result` is what came of that.
+    True if the call was not made, because an earlier call with the same effect was: `result` is the result of that call.
     """
     decision: ToolCallDecision | None = None
     """
@@ -4194,7 +4182,7 @@ class ToolCall(Model):
     """
     decisions: list[RecordedDecision] | None = None
     """
-    All decisions on the call, oldest first. Those without `…_at` of an end count.
+    All decisions on the call, oldest first. Those without `withdrawn_at` and `lapsed_at` count.
     """
     lapsed_decisions: list[LapsedDecision] | None = None
     """
@@ -4204,7 +4192,7 @@ class ToolCall(Model):
     duration_ms: int | None = None
     tries: list[CallTry] | None = None
     """
-    Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones.
+    Each time that the host was called, oldest first. Absent for calls that reach no host.
     """
     cost_credits: float | None = None
     outcome: ToolCallOutcome | None = None
@@ -4289,17 +4277,17 @@ class Turn(Model):
     model_class: ModelClass
     model: str | None = None
     """
-    Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
+    The model of the class that answered, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
     """
     input_tokens: int
     cached_input_tokens: int | None = None
     """
-    Those of the input tokens that the provider had cached. Absent: none.
+    The input tokens that the provider had cached. Absent if there were none.
     """
     output_tokens: int
     left_out: LeftOut | None = None
     """
-    The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
+    The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.
     """
     reasoning: Reasoning | None = None
     """
@@ -4308,27 +4296,27 @@ class Turn(Model):
     cost_credits: float
     started_at: AwareDatetime | None = None
     """
-    When the try began that gave the turn. Absent in older ones.
+    When the successful try began.
     """
     created_at: AwareDatetime
     """
-    When the model had answered.
+    When the model answered.
     """
     tries: list[ModelTry] | None = None
     """
-    Each time that a model was asked, oldest first. Absent in older ones.
+    Each time that a model was called, oldest first.
     """
     text: str | None = None
     """
-    The agent's text in it, as its reply shows it. Absent if there was none, or too much.
+    The agent's text in this turn, as its reply shows it. Absent if there was none, or too much.
     """
     request: dict[str, Any] | None = None
     """
-    The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+    The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
     """
     response: dict[str, Any] | None = None
     """
-    The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+    The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
     """
     reply_faults: list[ReplyFault] | None = None
     """
@@ -4387,7 +4375,7 @@ class Trace(Model):
     turns: list[Turn]
     unanswered_turn: UnansweredTurn | None = None
     """
-    The turn that the provider has failed to give so far, or for good if the run has ended.
+    The turn that the provider has not completed yet, or at all if the run has ended.
     """
     requests: list[Request]
     """

@@ -90,7 +90,7 @@ export type RiskLevel = 'low' | 'medium' | 'high' | 'critical';
 export type NewAgentLimits = {
   max_turns?: number;
   /**
-   * The most that a run may cost, with at most six decimal places.
+   * The maximum cost of a run, with at most six decimal places.
    */
   max_credits?: number;
   /**
@@ -101,11 +101,11 @@ export type NewAgentLimits = {
 
 export type ModelSettings = {
   /**
-   * The most tokens of one turn. Default: that of the model.
+   * The maximum number of tokens of one turn. Default: that of the model.
    */
   max_output_tokens?: number;
   /**
-   * How much chance there is in the choice of words. Default: that of the model.
+   * How random the choice of words is. Default: that of the model.
    */
   temperature?: number;
   /**
@@ -317,7 +317,7 @@ export type ToolOverride = {
 export type ApprovalPolicyDefinition = {
   key: string;
   /**
-   * The first one that matches decides. A call that none matches is held for one approval.
+   * The first one that matches decides. A call that matches none is held for one approval.
    */
   rules: Array<NewPolicyRule>;
   /**
@@ -343,7 +343,7 @@ export type NewPolicyRule = {
   };
   then: GateVerdict;
   /**
-   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
+   * For `hold`: the stages to fulfil, in this order. Default: one approval.
    */
   stages?: Array<NewApprovalStage>;
   /**
@@ -359,7 +359,7 @@ export type NewPolicyRule = {
    */
   on_expiry?: ExpiryAction;
   /**
-   * A decision must carry the digest of what it is about. Default: false.
+   * A decision must carry the digest of the held call. Default: false.
    */
   require_digest?: boolean;
 };
@@ -376,7 +376,7 @@ export type NewApprovalStage = {
    */
   group?: string;
   /**
-   * Only actors who are known in one of these ways may approve. Default: in any way.
+   * Only actors who are known in one of these ways may approve. Default: any way.
    */
   via?: Array<Via>;
   /**
@@ -388,7 +388,7 @@ export type NewApprovalStage = {
    */
   escalate_after?: number;
   /**
-   * The group of `escalate_after`: another one than `group`, which is required with it.
+   * The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
    */
   escalate_to?: string;
 };
@@ -400,7 +400,7 @@ export type Via = 'api_key' | 'token' | 'console' | 'passkey';
 
 export type NewPolicyLimit = {
   /**
-   * Unique in the policy. A new version counts on where a limit keeps its name.
+   * Unique in the policy. A limit that keeps its name in a new version keeps its count.
    */
   name: string;
   /**
@@ -423,15 +423,15 @@ export type NewPolicyLimit = {
   max: string;
   then: LimitVerdict;
   /**
-   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
+   * For `hold`: the stages to fulfil, in this order. Default: one approval.
    */
   stages?: Array<NewApprovalStage>;
   /**
-   * As of a rule. It also applies where any rule of the policy says so.
+   * As in a rule. It also applies where any rule of the policy says so.
    */
   exclude_subject?: boolean;
   /**
-   * As of a rule. It also applies where any rule of the policy says so.
+   * As in a rule. It also applies where any rule of the policy says so.
    */
   require_digest?: boolean;
 };
@@ -503,7 +503,7 @@ export type NewReferencePointers = {
 export type NewApprovalAgeCheck = {
   type: 'approval_age';
   /**
-   * How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
+   * The maximum age of the oldest approval. In any case, the last one is at most an hour old.
    */
   max_seconds: number;
 };
@@ -514,11 +514,11 @@ export type PolicySimulation = {
    */
   policy?: ApprovalPolicyDefinition;
   /**
-   * Runs that were opened from then on.
+   * Runs opened at or after this time.
    */
   from: string;
   /**
-   * Runs that were opened before.
+   * Runs opened before this time.
    */
   to: string;
 };
@@ -757,7 +757,7 @@ export type NewApiKey = {
    */
   scopes?: Array<ApiKeyScope>;
   /**
-   * From then on the key is refused. Default: never.
+   * The time from which the key is refused. Default: it never expires.
    */
   expires_at?: string;
 };
@@ -783,7 +783,7 @@ export type NewConsoleSignIn = {
    */
   roles_claim?: string;
   /**
-   * The role for each value of the claim. Who has several may do what one of them may, and who has none cannot sign in.
+   * The role for each value of the claim. A person with several roles has the rights of all of them; a person without a role cannot sign in.
    */
   roles: {
     [key: string]: Role;
@@ -880,7 +880,7 @@ export type NewDecision = {
     [key: string]: unknown;
   };
   /**
-   * The `digest` of what was shown. If something else is held by now, the decision is refused as `stale_confirmation`.
+   * The `digest` of what was shown. If another call is held instead, the decision is refused as `stale_confirmation`.
    */
   digest?: string;
   assertion?: Assertion;
@@ -901,7 +901,7 @@ export type Withdrawal = {
 export type NewRevision = {
   tool_call_id: string;
   /**
-   * All arguments. `[redacted]` where they are shown so stands for the value that is stored.
+   * All arguments. `[redacted]`, where it is shown, stands for the stored value.
    */
   args: {
     [key: string]: unknown;
@@ -913,7 +913,7 @@ export type NewRevision = {
     [key: string]: unknown;
   };
   /**
-   * The `digest` of what was shown. If something else is held by now, the revision is refused as `stale_confirmation`.
+   * The `digest` of what was shown. If another call is held instead, the revision is refused as `stale_confirmation`.
    */
   digest?: string;
 };
@@ -934,7 +934,7 @@ export type OutcomeState = 'occurred' | 'failed';
 export type Interval = 'hour' | 'day';
 
 /**
- * Runs by the key of their `agent` or by their `subject`, with all that they cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
+ * Runs by the key of their `agent` or by their `subject`, with their full cost, in the part in which they were opened. Or turns by their `model`, in the part in which it answered; the price of calls is then left out.
  */
 export type CostDimension = 'agent' | 'model' | 'subject';
 
@@ -1188,7 +1188,7 @@ export type NewBudget =
 export type NewWorkspaceBudget = {
   scope: 'workspace';
   /**
-   * The most that may be spent in a period.
+   * The maximum spending in a period.
    */
   credits: number;
   /**
@@ -1206,7 +1206,7 @@ export type NewAgentBudget = {
    */
   id: string;
   /**
-   * The most that may be spent in a period.
+   * The maximum spending in a period.
    */
   credits: number;
   /**
@@ -1219,7 +1219,7 @@ export type NewSubjectBudget = {
   scope: 'subject';
   id: string;
   /**
-   * The most that may be spent in a period.
+   * The maximum spending in a period.
    */
   credits: number;
   /**
@@ -1325,7 +1325,7 @@ export type PublishedAgent = {
 export type AgentLimits = {
   max_turns: number;
   /**
-   * The most that a run may cost, with at most six decimal places.
+   * The maximum cost of a run, with at most six decimal places.
    */
   max_credits?: number;
   /**
@@ -1337,7 +1337,7 @@ export type AgentLimits = {
 export type PublishWarning = {
   code: 'connection_unnamed';
   /**
-   * The field of the definition that it is about.
+   * The field of the definition that the warning concerns.
    */
   path: string;
   message: string;
@@ -1347,7 +1347,7 @@ export type Change = {
   id: string;
   kind: ChangeKind;
   /**
-   * The operation that was asked for.
+   * The operation that was requested.
    */
   operation:
     | 'publishAgent'
@@ -1385,7 +1385,7 @@ export type Change = {
     [key: string]: unknown;
   };
   /**
-   * The version of the target that was there; null if there was none. If there is another by now, the change cannot be approved.
+   * The version of the target when the change was proposed; null if there was none. If the target has changed since then, the change cannot be approved.
    */
   based_on: string | null;
   state: ChangeState;
@@ -1396,7 +1396,7 @@ export type Change = {
    */
   decided?: ChangeDecision;
   /**
-   * The key or secret that a proposed credential will have, shown only in the response to its proposal. It is of no use before the change is approved.
+   * The key or secret that a proposed credential will have, shown only in the response to its proposal. It does not work before the change is approved.
    */
   secret?: string;
   /**
@@ -1424,7 +1424,7 @@ export type ChangeTarget = {
 
 export type ChangeActor = {
   /**
-   * Absent if the request named nobody.
+   * Absent if the request named no person.
    */
   actor?: string;
   via: Via;
@@ -1432,7 +1432,7 @@ export type ChangeActor = {
 
 export type ChangeDecision = {
   /**
-   * Absent if the request named nobody.
+   * Absent if the request named no person.
    */
   actor?: string;
   via: Via;
@@ -1605,7 +1605,7 @@ export type McpTool = {
   connection_id: string;
   tool: string;
   /**
-   * SHA-256 of what the server said about the tool. If it says something else, calls are refused.
+   * SHA-256 of the server's description of the tool. If the description changes, calls are refused.
    */
   digest: string;
 };
@@ -1651,7 +1651,7 @@ export type ConnectionTest = {
    */
   mcp?: McpServer;
   /**
-   * Why there was no answer.
+   * The reason for no answer.
    */
   error?: Fault;
   duration_ms: number;
@@ -1746,7 +1746,7 @@ export type ApprovalPolicy = {
   version: number;
   key: string;
   /**
-   * The first one that matches decides. A call that none matches is held for one approval.
+   * The first one that matches decides. A call that matches none is held for one approval.
    */
   rules: Array<PolicyRule>;
   /**
@@ -1782,7 +1782,7 @@ export type SimulatedPolicy = {
     from: string;
     count: number;
     /**
-     * The first ones, at most 10.
+     * At most 10 examples.
      */
     examples: Array<DifferentCall>;
   };
@@ -1795,7 +1795,7 @@ export type SimulatedPolicy = {
 export type SimulatedVerdict = {
   count: number;
   /**
-   * The first ones, at most 10.
+   * At most 10 examples.
    */
   examples: Array<SimulatedCall>;
 };
@@ -1817,7 +1817,7 @@ export type SimulatedCall = {
    */
   notes: Array<string>;
   /**
-   * Whether it was held in fact.
+   * Whether the call was actually held.
    */
   gate: 'confirm' | null;
   /**
@@ -1845,7 +1845,7 @@ export type DifferentCall = {
    */
   notes: Array<string>;
   /**
-   * Whether it was held in fact.
+   * Whether the call was actually held.
    */
   gate: 'confirm' | null;
   /**
@@ -1881,7 +1881,7 @@ export type PutApproverGroup = {
 export type GroupWarning = {
   code: 'group_too_small';
   /**
-   * The field of the group that it is about.
+   * The field of the group that the warning concerns.
    */
   path: string;
   message: string;
@@ -1982,7 +1982,7 @@ export type FourEyes = {
    */
   via?: Array<Via>;
   /**
-   * Absent while nobody has set anything.
+   * Absent until the settings are changed.
    */
   updated_at?: string;
 };
@@ -2000,11 +2000,11 @@ export type CreatedSigningKey = {
   name?: string;
   created_at: string;
   /**
-   * The creator, by the name that they gave. Absent if they gave none.
+   * The creator, as named in the request. Absent if the request named no person.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   * When it was last used, to within two minutes. Absent if it was never used.
    */
   last_used_at?: string;
   /**
@@ -2061,11 +2061,11 @@ export type SigningKey = {
   name?: string;
   created_at: string;
   /**
-   * The creator, by the name that they gave. Absent if they gave none.
+   * The creator, as named in the request. Absent if the request named no person.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   * When it was last used, to within two minutes. Absent if it was never used.
    */
   last_used_at?: string;
 };
@@ -2082,16 +2082,16 @@ export type CreatedApiKey = {
    */
   scopes: Array<ApiKeyScope>;
   /**
-   * From then on it is refused. Absent: never.
+   * The time from which the key is refused. Absent for a key without an expiry.
    */
   expires_at?: string;
   created_at: string;
   /**
-   * The creator, by the name that they gave. Absent if they gave none.
+   * The creator, as named in the request. Absent if the request named no person.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   * When it was last used, to within two minutes. Absent if it was never used.
    */
   last_used_at?: string;
   /**
@@ -2108,16 +2108,16 @@ export type ApiKey = {
    */
   scopes: Array<ApiKeyScope>;
   /**
-   * From then on it is refused. Absent: never.
+   * The time from which the key is refused. Absent for a key without an expiry.
    */
   expires_at?: string;
   created_at: string;
   /**
-   * The creator, by the name that they gave. Absent if they gave none.
+   * The creator, as named in the request. Absent if the request named no person.
    */
   created_by?: string;
   /**
-   * When it was last used, to within two minutes. Absent if it was not used since this is recorded.
+   * When it was last used, to within two minutes. Absent if it was never used.
    */
   last_used_at?: string;
 };
@@ -2234,11 +2234,11 @@ export type PendingConfirmation = {
   connection?: ConnectionRef;
   risk: RiskLevel;
   /**
-   * The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+   * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
    */
   rejected_before?: RejectedBefore;
   /**
-   * The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+   * The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
    */
   expired_before?: ExpiredBefore;
   /**
@@ -2251,7 +2251,7 @@ export type PendingConfirmation = {
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
   /**
-   * It had all of its approvals before, and went back to its gate: why.
+   * The reason why the call, which had all of its approvals, went back to its gate.
    */
   returned?: Returned;
   /**
@@ -2263,7 +2263,7 @@ export type PendingConfirmation = {
    */
   document?: string;
   /**
-   * The call whose arguments an approver has revised to these.
+   * The call whose arguments an approver revised to these.
    */
   revised_from?: string;
   /**
@@ -2275,7 +2275,7 @@ export type PendingConfirmation = {
    */
   notes?: Array<string>;
   /**
-   * A call with the same effect was made before. Approving this one makes it again.
+   * A call with the same effect was made before. If this one is approved, it is made again.
    */
   repeats?: RepeatedCall;
   created_at: string;
@@ -2286,7 +2286,7 @@ export type PendingConfirmation = {
 };
 
 /**
- * To be read: white space is collapsed, what is cut is counted (`… 2,950 more characters`), and characters that cannot be seen are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
+ * To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
  */
 export type WriteSummary = {
   title: string;
@@ -2332,7 +2332,7 @@ export type ExpiredBefore = {
 };
 
 /**
- * To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with characters that cannot be seen written out. What is absent is not in the arguments.
+ * To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
  */
 export type ShownAmount = {
   /**
@@ -2346,11 +2346,11 @@ export type ShownAmount = {
 
 export type ShownAccount = {
   /**
-   * Where the reference is in the arguments.
+   * The place of the reference in the arguments.
    */
   pointers: Array<string>;
   /**
-   * As of `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+   * As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
    */
   result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
   rail?: Rail;
@@ -2396,11 +2396,11 @@ export type Approvals = {
    */
   given: Array<GivenApproval>;
   /**
-   * How many approvals were taken back. Absent if none was.
+   * How many approvals were withdrawn. Absent if none was.
    */
   withdrawn?: number;
   /**
-   * Under `exclude_subject`: who may not approve although the stage accepts them. The subject, and who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
+   * Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
    */
   excluded?: Array<string>;
   /**
@@ -2445,13 +2445,13 @@ export type Returned = {
   reason: ReturnReason;
   at: string;
   /**
-   * For `identify`: what was shown to those who had approved.
+   * For `identify`: the accounts that the earlier approvers were shown.
    */
   accounts?: Array<ShownAccount>;
 };
 
 /**
- * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference leads elsewhere than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
+ * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
  */
 export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
 
@@ -2485,7 +2485,7 @@ export type RepeatedCall = {
   run_id: string;
   tool_call_id: string;
   /**
-   * As it was when the call was held.
+   * The status when the call was held.
    */
   status: 'ok' | 'in_flight' | 'unknown';
   /**
@@ -2514,7 +2514,7 @@ export type Message = {
     [key: string]: string;
   };
   /**
-   * How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Of replies only; absent in older ones.
+   * How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
    */
   finish?: 'finished' | 'cut' | 'filtered' | 'refused';
   created_at: string;
@@ -2565,7 +2565,7 @@ export type Run = {
   opened_at: string;
   closed_at?: string;
   /**
-   * Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters. Absent in older ones.
+   * Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
    */
   opening?: string;
   /**
@@ -2613,11 +2613,11 @@ export type Approval = {
    */
   risk?: RiskLevel;
   /**
-   * The same was rejected on this thread before, and the user has written since. The stages of both gates apply.
+   * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
    */
   rejected_before?: RejectedBefore;
   /**
-   * The same was held on this thread before, and nobody decided in time. The stages of both gates apply.
+   * The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
    */
   expired_before?: ExpiredBefore;
   /**
@@ -2630,7 +2630,7 @@ export type Approval = {
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
   /**
-   * It had all of its approvals before, and went back to its gate: why.
+   * The reason why the call, which had all of its approvals, went back to its gate.
    */
   returned?: Returned;
   /**
@@ -2642,7 +2642,7 @@ export type Approval = {
    */
   document?: string;
   /**
-   * The call whose arguments an approver has revised to these.
+   * The call whose arguments an approver revised to these.
    */
   revised_from?: string;
   /**
@@ -2691,16 +2691,13 @@ export type DecidedCall = {
    * The person who decided: with the last approval that was needed, or the rejection.
    */
   actor: string;
-  /**
-   * Absent in older ones.
-   */
   via?: Via;
   /**
    * The passkey that signed it. Session tokens do not see it.
    */
   passkey_id?: string;
   /**
-   * The MCP client that carried the decision.
+   * The MCP client that sent the decision.
    */
   client?: ActingClient;
   /**
@@ -2711,11 +2708,11 @@ export type DecidedCall = {
   };
   decided_at: string;
   /**
-   * Everybody whose approvals count, in their order. Absent of a rejection.
+   * The actors whose approvals count, in their order. Absent for a rejection.
    */
   approved_by?: Array<string>;
   /**
-   * `pending`: it is being carried out. `failed` of a rejection, too: it was declined.
+   * `pending`: the call is being carried out. A rejected call is `failed`, too: it was declined.
    */
   status: ToolCallStatus;
   /**
@@ -2792,7 +2789,7 @@ export type Trace = {
   closed_at?: string;
   turns: Array<Turn>;
   /**
-   * The turn that the provider has failed to give so far, or for good if the run has ended.
+   * The turn that the provider has not completed yet, or at all if the run has ended.
    */
   unanswered_turn?: {
     seq: number;
@@ -2812,17 +2809,17 @@ export type Turn = {
   seq: number;
   model_class: ModelClass;
   /**
-   * Which model of the class has answered, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
+   * The model of the class that answered, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
    */
   model?: string;
   input_tokens: number;
   /**
-   * Those of the input tokens that the provider had cached. Absent: none.
+   * The input tokens that the provider had cached. Absent if there were none.
    */
   cached_input_tokens?: number;
   output_tokens: number;
   /**
-   * The part of the conversation for which the model had no room: messages of the thread and results of calls, and their characters as far as they were read. Absent: none.
+   * The part of the conversation that did not fit into the model's context: messages of the thread and results of calls, and their characters as far as they were read. Absent if everything fitted.
    */
   left_out?: {
     messages: number;
@@ -2833,7 +2830,7 @@ export type Turn = {
    */
   reasoning?: {
     /**
-     * In words, as far as the provider tells.
+     * The reasoning text, if the provider returns it.
      */
     text?:
       | string
@@ -2842,39 +2839,39 @@ export type Turn = {
           characters: number;
         };
     /**
-     * How long the part is that only the provider can read.
+     * The length of the part that only the provider can read.
      */
     opaque_characters: number;
     /**
-     * There was too much to be kept for the next turn.
+     * The reasoning was too long to be kept for the next turn.
      */
     dropped?: true;
   };
   cost_credits: number;
   /**
-   * When the try began that gave the turn. Absent in older ones.
+   * When the successful try began.
    */
   started_at?: string;
   /**
-   * When the model had answered.
+   * When the model answered.
    */
   created_at: string;
   /**
-   * Each time that a model was asked, oldest first. Absent in older ones.
+   * Each time that a model was called, oldest first.
    */
   tries?: Array<ModelTry>;
   /**
-   * The agent's text in it, as its reply shows it. Absent if there was none, or too much.
+   * The agent's text in this turn, as its reply shows it. Absent if there was none, or too much.
    */
   text?: string;
   /**
-   * The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+   * The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
    */
   request?: {
     [key: string]: unknown;
   };
   /**
-   * The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
+   * The request or response of the model; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`.
    */
   response?: {
     [key: string]: unknown;
@@ -2892,11 +2889,11 @@ export type Turn = {
 export type ModelTry = {
   at: string;
   /**
-   * Which model of the class was asked, as `provider:model`. Absent of `scripted`, and in older ones. With a session token, only if its claim `trace` is `full`.
+   * The model of the class that was called, as `provider:model`. Absent for `scripted`. With a session token, only if its claim `trace` is `full`.
    */
   model?: string;
   /**
-   * How it failed. Absent for the try that gave the turn.
+   * How it failed. Absent for the try that succeeded.
    */
   code?:
     | 'unauthorized'
@@ -2917,7 +2914,7 @@ export type ModelTry = {
   status?: number;
   duration_ms: number;
   /**
-   * After how long the class was to be asked again. Absent if another model was asked at once, or none.
+   * The delay before the class was called again, in milliseconds. Absent if another model was called at once, or none.
    */
   retry_in_ms?: number;
   /**
@@ -2933,7 +2930,7 @@ export type ToolCall = {
   patch_ref: string;
   interaction: Interaction;
   /**
-   * `confirm` of a call that was held.
+   * `confirm` for a call that was held.
    */
   gate: 'confirm' | null;
   gate_rule?: GateRule;
@@ -2958,19 +2955,19 @@ export type ToolCall = {
    */
   accounts?: Array<ShownAccount>;
   /**
-   * The call of which an approver has revised the arguments: this one took its place at the gate.
+   * The call whose arguments an approver revised. This call replaced it at the gate.
    */
   revised_from?: string;
   /**
-   * The call that asked for the same and was rejected before, of one that was held, or failed with `rejected_before`.
+   * For a held call, or one that failed with `rejected_before`: the same call that was rejected earlier.
    */
   rejected_before?: RejectedBefore;
   /**
-   * The call that asked for the same and expired before, of one that was held.
+   * For a held call: the same call that expired earlier.
    */
   expired_before?: ExpiredBefore;
   /**
-   * It was not made: an earlier call with the same effect was, and `result` is what came of that.
+   * True if the call was not made, because an earlier call with the same effect was: `result` is the result of that call.
    */
   repeated?: true;
   /**
@@ -2978,7 +2975,7 @@ export type ToolCall = {
    */
   decision?: ToolCallDecision;
   /**
-   * All decisions on the call, oldest first. Those without `…_at` of an end count.
+   * All decisions on the call, oldest first. Those without `withdrawn_at` and `lapsed_at` count.
    */
   decisions?: Array<RecordedDecision>;
   /**
@@ -2988,7 +2985,7 @@ export type ToolCall = {
   started_at: string;
   duration_ms?: number;
   /**
-   * Each time that the host was asked, oldest first. Absent of calls that reach no host, and in older ones.
+   * Each time that the host was called, oldest first. Absent for calls that reach no host.
    */
   tries?: Array<CallTry>;
   cost_credits?: number;
@@ -3010,7 +3007,7 @@ export type ToolCallDecision = {
    */
   actor?: string;
   /**
-   * The MCP client that carried it; absent if it came over the API.
+   * The MCP client that sent it; absent if it came over the API.
    */
   client?: ActingClient;
   /**
@@ -3039,9 +3036,6 @@ export type CredentialKind = 'api_key' | 'session_token' | 'console_link' | 'con
 export type RecordedDecision = {
   decision: Decision;
   actor?: string;
-  /**
-   * Absent in older ones.
-   */
   via?: Via;
   /**
    * For a signed decision: how the actor of the request was known.
@@ -3056,7 +3050,7 @@ export type RecordedDecision = {
    */
   digest?: string;
   /**
-   * When its actor took the approval back.
+   * When its actor withdrew the approval.
    */
   withdrawn_at?: string;
   /**
@@ -3091,7 +3085,7 @@ export type LapsedDecision = {
    */
   actor?: string;
   /**
-   * The MCP client that carried it; absent if it came over the API.
+   * The MCP client that sent it; absent if it came over the API.
    */
   client?: ActingClient;
   /**
@@ -3118,7 +3112,7 @@ export type CallTry = {
    */
   duration_ms?: number;
   /**
-   * After how long the host was to be asked again.
+   * The delay before the next attempt, in milliseconds.
    */
   retry_in_ms?: number;
 };
@@ -3133,7 +3127,7 @@ export type ToolCallOutcome = {
    */
   actor?: string;
   /**
-   * The MCP client that carried it; absent if it came over the API.
+   * The MCP client that sent it; absent if it came over the API.
    */
   client?: ActingClient;
   /**
@@ -3194,7 +3188,7 @@ export type RevisedCall = {
   run_id: string;
   state: RunState;
   /**
-   * The call that has taken the place of the revised one.
+   * The call that has replaced the revised one.
    */
   tool_call_id: string;
   revised_from: string;
@@ -3219,11 +3213,11 @@ export type Costs = {
    */
   buckets: Array<CostBucket>;
   /**
-   * The 20 that cost most, the dearest first.
+   * The 20 most expensive, most expensive first.
    */
   groups: Array<CostGroup>;
   /**
-   * How many more there are, which are part of the totals.
+   * The number of further groups. The totals include them.
    */
   other_groups: number;
 };
@@ -3368,7 +3362,7 @@ export type WebhookEndpointWithSecret = {
    */
   disabled_reason?: DisabledReason;
   /**
-   * Every delivery since then has failed. Tests do not count.
+   * Every delivery since this time has failed. Tests do not count.
    */
   failing_since?: string;
   created_at: string;
@@ -3393,7 +3387,7 @@ export type WebhookEndpoint = {
    */
   disabled_reason?: DisabledReason;
   /**
-   * Every delivery since then has failed. Tests do not count.
+   * Every delivery since this time has failed. Tests do not count.
    */
   failing_since?: string;
   created_at: string;
@@ -3426,9 +3420,6 @@ export type WebhookBucket = {
 export type WebhookAttempt = {
   id: string;
   event_id: string;
-  /**
-   * Absent in attempts that an earlier version made.
-   */
   event_type?: EventType;
   /**
    * The run of the event, if it has one and is still kept.
@@ -3451,7 +3442,7 @@ export type WebhookAttempt = {
    */
   response_status?: number;
   /**
-   * Why there was no answer.
+   * The reason for no answer.
    */
   error?: Fault;
   duration_ms: number;
@@ -3465,9 +3456,6 @@ export type WebhookAttempt = {
 export type WebhookDelivery = {
   id: string;
   event_id: string;
-  /**
-   * Absent in attempts that an earlier version made.
-   */
   event_type?: EventType;
   /**
    * The run of the event, if it has one and is still kept.
@@ -3490,7 +3478,7 @@ export type WebhookDelivery = {
    */
   response_status?: number;
   /**
-   * Why there was no answer.
+   * The reason for no answer.
    */
   error?: Fault;
   duration_ms: number;
@@ -3754,11 +3742,11 @@ export type McpGrantAgent = {
 };
 
 /**
- * The client, by what it says of itself and by where it can be reached.
+ * The client, as it describes itself, with its address.
  */
 export type McpGrantClient = {
   /**
-   * Its `client_id`: the URL of its metadata document, or made here.
+   * Its `client_id`: the URL of its metadata document, or an id that the service generated.
    */
   id: string;
   /**
@@ -3912,7 +3900,7 @@ export type Budget = {
   credits: number;
   period: BudgetPeriod;
   /**
-   * In the current period, since the budget was made. Can be above `credits` by what was in progress.
+   * In the current period, since the budget was created. Can be above `credits` by what was in progress.
    */
   spent: number;
   created_at: string;
@@ -3981,7 +3969,7 @@ export type AgentUsage = {
   runs: number;
   input_tokens: number;
   /**
-   * Those of the input tokens that were cached.
+   * The input tokens that were cached.
    */
   cached_input_tokens: number;
   output_tokens: number;
@@ -4118,11 +4106,11 @@ export type PolicyGate = {
 
 export type ModelSettingsOutput = {
   /**
-   * The most tokens of one turn. Default: that of the model.
+   * The maximum number of tokens of one turn. Default: that of the model.
    */
   max_output_tokens?: number;
   /**
-   * How much chance there is in the choice of words. Default: that of the model.
+   * How random the choice of words is. Default: that of the model.
    */
   temperature?: number;
   /**
@@ -4193,7 +4181,7 @@ export type PolicyRule = {
   };
   then: GateVerdict;
   /**
-   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
+   * For `hold`: the stages to fulfil, in this order. Default: one approval.
    */
   stages?: Array<ApprovalStage>;
   /**
@@ -4209,7 +4197,7 @@ export type PolicyRule = {
    */
   on_expiry?: ExpiryAction;
   /**
-   * A decision must carry the digest of what it is about. Default: false.
+   * A decision must carry the digest of the held call. Default: false.
    */
   require_digest?: boolean;
 };
@@ -4224,7 +4212,7 @@ export type ApprovalStage = {
    */
   group?: string;
   /**
-   * Only actors who are known in one of these ways may approve. Default: in any way.
+   * Only actors who are known in one of these ways may approve. Default: any way.
    */
   via?: Array<Via>;
   /**
@@ -4236,14 +4224,14 @@ export type ApprovalStage = {
    */
   escalate_after?: number;
   /**
-   * The group of `escalate_after`: another one than `group`, which is required with it.
+   * The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
    */
   escalate_to?: string;
 };
 
 export type PolicyLimit = {
   /**
-   * Unique in the policy. A new version counts on where a limit keeps its name.
+   * Unique in the policy. A limit that keeps its name in a new version keeps its count.
    */
   name: string;
   /**
@@ -4266,15 +4254,15 @@ export type PolicyLimit = {
   max: string;
   then: LimitVerdict;
   /**
-   * For `hold`: what has to be fulfilled, in this order. Default: one approval.
+   * For `hold`: the stages to fulfil, in this order. Default: one approval.
    */
   stages?: Array<ApprovalStage>;
   /**
-   * As of a rule. It also applies where any rule of the policy says so.
+   * As in a rule. It also applies where any rule of the policy says so.
    */
   exclude_subject?: boolean;
   /**
-   * As of a rule. It also applies where any rule of the policy says so.
+   * As in a rule. It also applies where any rule of the policy says so.
    */
   require_digest?: boolean;
 };
@@ -4319,7 +4307,7 @@ export type ReferencePointers = {
 export type ApprovalAgeCheck = {
   type: 'approval_age';
   /**
-   * How old the oldest approval may be. Whatever this says, the last one is at most an hour old.
+   * The maximum age of the oldest approval. In any case, the last one is at most an hour old.
    */
   max_seconds: number;
 };
@@ -4334,19 +4322,19 @@ export type UiMessageChunk = {
 
 export type ApprovalChange = {
   /**
-   * `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: nobody has approved for as long as the policy waits. `settled`: it no longer waits. `missed`: anything may have changed, and the list has to be read again.
+   * `waiting`: a run has begun to wait. `changed`: an approval was recorded or withdrawn, or others may approve. `reminder`: no approval has arrived within `remind_after` of the stage. `settled`: the run no longer waits. `missed`: changes may have been missed: read the list again.
    */
   change: ApprovalChangeName;
   /**
-   * Absent of `missed`.
+   * Absent for `missed`.
    */
   run_id?: string;
   /**
-   * Absent of `missed`.
+   * Absent for `missed`.
    */
   thread_id?: string;
   /**
-   * Absent of `missed`.
+   * Absent for `missed`.
    */
   tool_call_id?: string;
   at: string;
@@ -4507,11 +4495,11 @@ export type ListRunsQuery = {
   cursor?: string;
   state?: RunState;
   /**
-   * Why they closed.
+   * The reason of their close.
    */
   reason?: CloseReason;
   /**
-   * Why they failed.
+   * The code of their failure.
    */
   error_code?: RunErrorCode;
   thread_id?: string;
@@ -4526,19 +4514,19 @@ export type ListRunsQuery = {
    */
   model?: string;
   /**
-   * Opened from then on.
+   * Opened at or after this time.
    */
   from?: string;
   /**
-   * Opened before then.
+   * Opened before this time.
    */
   to?: string;
   /**
-   * Credits that they cost at least.
+   * The minimum cost in credits.
    */
   min_cost?: number;
   /**
-   * Credits that they cost at most.
+   * The maximum cost in credits.
    */
   max_cost?: number;
   /**
@@ -4546,7 +4534,7 @@ export type ListRunsQuery = {
    */
   text?: string;
   /**
-   * Default: `newest` first. `cost` lists the dearest first, and needs a period of at most 92 days.
+   * Default: `newest` first. `cost` lists the most expensive first, and needs a period of at most 92 days.
    */
   order?: 'newest' | 'cost';
   /**
@@ -4577,7 +4565,7 @@ export type ListApprovalsQuery = {
    */
   actor?: string;
   /**
-   * Only what expires before then.
+   * Only items that expire before this time.
    */
   expires_before?: string;
 };
@@ -4767,11 +4755,11 @@ export type ListAuditQuery = {
    */
   cursor?: string;
   /**
-   * Only what happened from then on. Default: all.
+   * Only entries of this time or later. Default: all.
    */
   from?: string;
   /**
-   * Only what happened before then. Default: all.
+   * Only entries before this time. Default: all.
    */
   to?: string;
   type?: AuditType;
