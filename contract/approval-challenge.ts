@@ -20,7 +20,7 @@ export const NewApprovalChallenge = z
   .meta({ id: 'NewApprovalChallenge' });
 export type NewApprovalChallenge = z.infer<typeof NewApprovalChallenge>;
 
-/** What a passkey of the actor is to sign. */
+/** The challenge that a passkey of the actor is to sign. */
 export const ApprovalChallenge = z
   .object({
     challenge_id: z.string(),

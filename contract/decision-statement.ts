@@ -4,7 +4,7 @@ import { Actor, Uuid } from './ids.ts';
 import { DecisionName } from './run-names.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What a passkey signs: the challenge is the SHA-256 of its canonical JSON (RFC 8785). */
+/** The statement that a passkey signs: the challenge is the SHA-256 of its canonical JSON (RFC 8785). */
 export const DecisionStatement = z
   .object({
     challenge_id: z.string().meta({ description: '32 random bytes in base64url.' }),

@@ -144,7 +144,7 @@ export const PasskeyRequestOptions = z
   .meta({ id: 'PasskeyRequestOptions' });
 export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>;
 
-/** What makes a decision signed: the statement, the response of the passkey, and its public key. */
+/** The fields of a signed decision: the statement, the response of the passkey, and its public key. */
 export const signatureFields = {
   passkey_id: Uuid,
   thumbprint: Thumbprint,

@@ -8,9 +8,9 @@ import {
 import type { PublicJwk } from '#contract/signing-key.ts';
 import { publicJwkOf } from './public-jwk.ts';
 
-/** Verification of what authenticators respond (WebAuthn Level 3, 7.1 and 7.2). The user must have been verified. */
+/** Verification of the responses of authenticators (WebAuthn Level 3, 7.1 and 7.2). The user must have been verified. */
 
-/** What a response must be for. */
+/** The challenge, pages and relying party that a response must name. */
 export interface Expected {
   /** In base64url. */
   challenge: string;

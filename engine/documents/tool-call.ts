@@ -59,7 +59,7 @@ export interface DecisionDocument {
   via?: Via;
   /** For a signed one: how the actor of the request is known. */
   request_via?: RequestVia;
-  /** What the actor has signed, with which key. */
+  /** The statement that the actor has signed, and the key. */
   signature?: PasskeySignature;
   /** The MCP client that carried the decision. */
   client?: ActingClient;

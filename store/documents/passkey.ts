@@ -32,7 +32,7 @@ interface Challenge {
   _id: string;
   workspace_id: string;
   actor: string;
-  /** The relying party that the page was told. */
+  /** The relying party in the options for the page. */
   rp_id: string;
   expires_at: Date;
   /** When it is forgotten. */

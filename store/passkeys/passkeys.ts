@@ -72,7 +72,7 @@ export async function insertPasskeyIn(
 
 /**
  * Revokes a passkey.
- * @param owner only if it belongs to this actor. Default: whoever it belongs to
+ * @param owner only if it belongs to this actor. Default: any actor
  * @returns when it was revoked; null if there is none that is not revoked
  */
 export async function revokePasskey(

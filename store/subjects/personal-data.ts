@@ -70,7 +70,7 @@ export const personalData = {
   console_sessions: null,
   sign_in_attempts: null,
   console_sign_ins: null,
-  // Of the workspace's own people, like the members of groups. Challenges end within a day.
+  // They belong to the workspace's own people, like the members of groups. Challenges end within a day.
   passkeys: null,
   passkey_challenges: null,
   passkey_settings: null,

@@ -16,7 +16,7 @@ const generators = {
 } as const;
 type Algorithm = keyof typeof generators;
 
-/** What an authenticator, or the page that uses it, does differently from what is asked for. */
+/** Deviations of an authenticator, or of the page that uses it, from what is asked for. */
 export interface Deviation {
   origin?: string;
   rpId?: string;
@@ -48,7 +48,7 @@ export class SoftwareAuthenticator {
     this.#publicKey = publicKey;
   }
 
-  /** What `navigator.credentials.create()` gives, as JSON. */
+  /** The result of `navigator.credentials.create()`, as JSON. */
   register(
     { rp, challenge }: Pick<PasskeyCreationOptions, 'rp' | 'challenge'>,
     deviation: Deviation = {},
@@ -78,7 +78,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** What `navigator.credentials.get()` gives, as JSON. */
+  /** The result of `navigator.credentials.get()`, as JSON. */
   sign(
     { challenge, rpId }: Pick<PasskeyRequestOptions, 'challenge' | 'rpId'>,
     deviation: Deviation = {},

@@ -3,7 +3,7 @@ import { actorOf, type Caller, viaOf } from '../../http/authentication/caller.ts
 
 /**
  * The person who enrols a passkey: signed in to the console at the identity provider, or named as `actor` by a session token.
- * Whoever holds an API key could enrol one for anybody.
+ * The holder of an API key could enrol one for anybody.
  * @throws {ServiceError} `forbidden`
  */
 export function enrollingPerson(caller: Caller) {

@@ -7,7 +7,7 @@ export interface Known {
   via: Via;
   /** For a signed decision: how the actor of the request is known. */
   request_via?: RequestVia | undefined;
-  /** For a signed decision: what was signed, with which key. */
+  /** For a signed decision: the statement that was signed, and the key. */
   signature?: PasskeySignature | undefined;
 }
 

@@ -183,12 +183,12 @@ export class Passkeys extends Resource {
     return this.collection('/v1/passkeys', query, options);
   }
 
-  /** Revokes a passkey. What it has signed stays valid. */
+  /** Revokes a passkey. Decisions that it has signed stay valid. */
   async revoke(id: string, options?: RequestOptions): Promise<schema.RevokedPasskey> {
     return await this.data('DELETE', `/v1/passkeys/${segment(id)}`, { options });
   }
 
-  /** What a passkey of the actor has to sign for a decision, for `navigator.credentials.get()`. */
+  /** The challenge that a passkey of the actor signs for a decision, for `navigator.credentials.get()`. */
   async challenge(
     decision: schema.NewApprovalChallenge,
     options?: RequestOptions,

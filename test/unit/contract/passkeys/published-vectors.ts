@@ -114,7 +114,7 @@ function rsaKey(): Key {
   return { publicKey: PublicJwk.parse(jwk), sign: (bytes) => sign('sha256', bytes, privateKey) };
 }
 
-/** By the extended algorithm of Euclid. */
+/** The inverse modulo another number, by the extended algorithm of Euclid. */
 function inverse(value: bigint, modulus: bigint): bigint {
   let [old, rest, oldFactor, factor] = [value, modulus, 1n, 0n];
   while (rest !== 0n) {

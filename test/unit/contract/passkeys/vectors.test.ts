@@ -61,7 +61,7 @@ it.each(hashes)('[passkey.vectors] %s verifies without the service', async (name
   expect(await hasSigned(credential, another)).toBe(false);
 });
 
-/** What the authenticator gives at the registration: an ES256 key without attestation. */
+/** The attestation object of the registration: an ES256 key without attestation. */
 function attestationOf({ publicKey, credentialId, registration }: Vector): Buffer {
   if (publicKey.kty !== 'EC') throw new Error('the key is no ES256 key');
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));

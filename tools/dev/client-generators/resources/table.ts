@@ -94,11 +94,15 @@ export const resources: Record<string, Resource> = {
       options: { operation: 'createPasskeyOptions', about: 'Options for `navigator.credentials.create()`.' },
       enrol: { operation: 'enrolPasskey', body: 'passkey' },
       list: 'listPasskeys',
-      revoke: { operation: 'revokePasskey', about: 'Revokes a passkey. What it has signed stays valid.' },
+      revoke: {
+        operation: 'revokePasskey',
+        about: 'Revokes a passkey. Decisions that it has signed stay valid.',
+      },
       challenge: {
         operation: 'createApprovalChallenge',
         body: 'decision',
-        about: 'What a passkey of the actor has to sign for a decision, for `navigator.credentials.get()`.',
+        about:
+          'The challenge that a passkey of the actor signs for a decision, for `navigator.credentials.get()`.',
       },
     },
   },

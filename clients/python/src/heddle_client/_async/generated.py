@@ -234,11 +234,11 @@ class AsyncPasskeys(AsyncResource):
         )
 
     async def revoke(self, id: Id, **options: Unpack[Options]) -> models.RevokedPasskey:
-        """Revokes a passkey. What it has signed stays valid."""
+        """Revokes a passkey. Decisions that it has signed stay valid."""
         return await self.data(models.RevokedPasskey, "DELETE", f"/v1/passkeys/{segment(id)}", options)
 
     async def challenge(self, decision: Body, **options: Unpack[Options]) -> models.ApprovalChallenge:
-        """What a passkey of the actor has to sign for a decision, for ``navigator.credentials.get()``."""
+        """The challenge that a passkey of the actor signs for a decision, for ``navigator.credentials.get()``."""
         return await self.data(
             models.ApprovalChallenge, "POST", "/v1/loom/approvals/challenge", options, json=dumped(decision)
         )
