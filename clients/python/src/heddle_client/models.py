@@ -395,6 +395,15 @@ ApprovalKind = TypeAliasType("ApprovalKind", Literal["confirmation", "action", "
 Decision = TypeAliasType("Decision", Literal["approve", "reject"])
 
 
+class DecisionItem(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    digest: str | None = None
+    """
+    The `digest` of what was shown. If something else is held by now, the item is refused.
+    """
+
+
 class NewApprovalChallengeItem(Model):
     run_id: UUID
     tool_call_id: UUID
@@ -1298,6 +1307,10 @@ class GivenApproval(Model):
     actor: str
     via: Via
     at: AwareDatetime
+    decision_id: UUID | None = None
+    """
+    Shared by the decisions of one request on several calls.
+    """
 
 
 class OpenStage(Model):
@@ -1403,6 +1416,24 @@ class ActingClient(Model):
     name: str
     """
     As the client registered itself: a label, not an identity.
+    """
+
+
+class DecidedItem(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    result: Literal["accepted", "refused"]
+    """
+    `refused`: nothing has changed for this call, for the reason in `code`.
+    """
+    code: str | None = None
+    """
+    As the code of the error of `POST …/confirm`.
+    """
+    message: str | None = None
+    state: RunState | None = None
+    """
+    The state of the run after an accepted decision.
     """
 
 
@@ -2497,7 +2528,7 @@ class NewApiKey(Model):
     """
     scopes: list[ApiKeyScope] | None = None
     """
-    The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+    The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, decide, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
     """
     expires_at: AwareDatetime | None = None
     """
@@ -2547,11 +2578,6 @@ class ChatRequest(Model):
     trigger: Literal["submit-message"] | None = None
 
 
-class NewApprovalChallenge(Model):
-    decision: Decision
-    items: list[NewApprovalChallengeItem]
-
-
 class Assertion(Model):
     """
     The response of the actor's passkey to a challenge for exactly these items and this decision, which each need their `digest`.
@@ -2559,6 +2585,25 @@ class Assertion(Model):
 
     challenge_id: str
     credential: PasskeyAssertion
+
+
+class NewApprovalChallenge(Model):
+    decision: Decision
+    items: list[NewApprovalChallengeItem]
+
+
+class NewDecision(Model):
+    tool_call_id: UUID
+    decision: Decision
+    detail: dict[str, Any] | None = None
+    """
+    Recorded with the call, and passed to the model.
+    """
+    digest: str | None = None
+    """
+    The `digest` of what was shown. If another call is held instead, the decision is refused as `stale_confirmation`.
+    """
+    assertion: Assertion | None = None
 
 
 class NewOutcome(Model):
@@ -3042,6 +3087,10 @@ class DecidedCall(Model):
     """
     The note with the decision, redacted.
     """
+    decision_id: UUID | None = None
+    """
+    Shared by the decisions of one request on several calls.
+    """
     decided_at: AwareDatetime
     approved_by: list[str] | None = None
     """
@@ -3056,6 +3105,17 @@ class DecidedCall(Model):
     The reason why an approved call failed, or that its effect is unknown.
     """
     finished_at: AwareDatetime | None = None
+
+
+class DecidedItems(Model):
+    decision_id: UUID
+    """
+    Stored with each decision of the request.
+    """
+    results: list[DecidedItem]
+    """
+    In the order of the items.
+    """
 
 
 class ApprovalChallenge(Model):
@@ -3102,6 +3162,10 @@ class RecordedDecision(Model):
     digest: str | None = None
     """
     Digest of the held call that was decided on.
+    """
+    decision_id: UUID | None = None
+    """
+    Shared by the decisions of one request on several calls.
     """
     withdrawn_at: AwareDatetime | None = None
     """
@@ -3679,16 +3743,15 @@ NewSigningKey = TypeAliasType(
 )
 
 
-class NewDecision(Model):
-    tool_call_id: UUID
+class NewDecisions(Model):
     decision: Decision
+    items: list[DecisionItem]
+    """
+    The calls, of any runs. No call twice.
+    """
     detail: dict[str, Any] | None = None
     """
     Recorded with the call, and passed to the model.
-    """
-    digest: str | None = None
-    """
-    The `digest` of what was shown. If another call is held instead, the decision is refused as `stale_confirmation`.
     """
     assertion: Assertion | None = None
 

@@ -753,7 +753,7 @@ export type NewApiKey = {
    */
   name?: string;
   /**
-   * The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
+   * The scopes of the key: `read` threads, runs and waiting items; `converse`: threads, messages, answers, outcomes and cancelling; `decide`: confirm, decide, revise and withdraw; `identify`; `voice`; `extract`; `manage`: everything else, keys included, and all of a trace. Default: all.
    */
   scopes?: Array<ApiKeyScope>;
   /**
@@ -856,6 +856,38 @@ export type ApprovalKind = 'confirmation' | 'action' | 'question';
 
 export type Decision = 'approve' | 'reject';
 
+export type NewDecisions = {
+  decision: Decision;
+  /**
+   * The calls, of any runs. No call twice.
+   */
+  items: Array<DecisionItem>;
+  /**
+   * Recorded with the call, and passed to the model.
+   */
+  detail?: {
+    [key: string]: unknown;
+  };
+  assertion?: Assertion;
+};
+
+export type DecisionItem = {
+  run_id: string;
+  tool_call_id: string;
+  /**
+   * The `digest` of what was shown. If something else is held by now, the item is refused.
+   */
+  digest?: string;
+};
+
+/**
+ * The response of the actor's passkey to a challenge for exactly these items and this decision, which each need their `digest`.
+ */
+export type Assertion = {
+  challenge_id: string;
+  credential: PasskeyAssertion;
+};
+
 export type NewApprovalChallenge = {
   decision: Decision;
   items: Array<NewApprovalChallengeItem>;
@@ -884,14 +916,6 @@ export type NewDecision = {
    */
   digest?: string;
   assertion?: Assertion;
-};
-
-/**
- * The response of the actor's passkey to a challenge for exactly these items and this decision, which each need their `digest`.
- */
-export type Assertion = {
-  challenge_id: string;
-  credential: PasskeyAssertion;
 };
 
 export type Withdrawal = {
@@ -2413,6 +2437,10 @@ export type GivenApproval = {
   actor: string;
   via: Via;
   at: string;
+  /**
+   * Shared by the decisions of one request on several calls.
+   */
+  decision_id?: string;
 };
 
 export type OpenStage = {
@@ -2706,6 +2734,10 @@ export type DecidedCall = {
   detail?: {
     [key: string]: unknown;
   };
+  /**
+   * Shared by the decisions of one request on several calls.
+   */
+  decision_id?: string;
   decided_at: string;
   /**
    * The actors whose approvals count, in their order. Absent for a rejection.
@@ -2728,6 +2760,35 @@ export type ActingClient = {
    * As the client registered itself: a label, not an identity.
    */
   name: string;
+};
+
+export type DecidedItems = {
+  /**
+   * Stored with each decision of the request.
+   */
+  decision_id: string;
+  /**
+   * In the order of the items.
+   */
+  results: Array<DecidedItem>;
+};
+
+export type DecidedItem = {
+  run_id: string;
+  tool_call_id: string;
+  /**
+   * `refused`: nothing has changed for this call, for the reason in `code`.
+   */
+  result: 'accepted' | 'refused';
+  /**
+   * As the code of the error of `POST …/confirm`.
+   */
+  code?: string;
+  message?: string;
+  /**
+   * The state of the run after an accepted decision.
+   */
+  state?: RunState;
 };
 
 export type ApprovalChallenge = {
@@ -3049,6 +3110,10 @@ export type RecordedDecision = {
    * Digest of the held call that was decided on.
    */
   digest?: string;
+  /**
+   * Shared by the decisions of one request on several calls.
+   */
+  decision_id?: string;
   /**
    * When its actor withdrew the approval.
    */
