@@ -49,7 +49,7 @@ export function publishedVector(name: VectorName): Vector {
   const isEligible = (bits & 0x08) !== 0;
   const flags = 0x41 | (bits & 0x0c) | (isEligible ? bits & 0x10 : 0);
   // The attestation's key and the serial number of its certificate.
-  if (name.startsWith('packed.')) [derived(32), derived(16)];
+  if (name.startsWith('packed.')) salt += 2;
 
   const asked = derived(32);
   const clientDataJSON = clientDataOf('webauthn.get', asked);
