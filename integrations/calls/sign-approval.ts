@@ -36,7 +36,8 @@ export function approvalSigner(statements: Statements, baseUrl: string): SignApp
       htu: `${origin}${pathname}${search}`,
       body_sha256: hash('sha256', body, 'base64url'),
     };
-    return statements.sign('approval+jwt', claims);
+    // Anybody on the deployment can have an agent call any host: a host compares the workspace.
+    return statements.sign('approval+jwt', claims, { workspace: run.workspace_id });
   };
 }
 

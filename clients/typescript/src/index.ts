@@ -9,6 +9,20 @@ export {
   TimeoutError,
   WebhookVerificationError,
 } from './errors.ts';
+export {
+  type ApprovalErrorCode,
+  type ApprovalOptions,
+  ApprovalError,
+  expressApprovals,
+  type ExpressRequest,
+  fetchApprovals,
+  koaApprovals,
+  type ReceivedRequest,
+  type ReceivedToolCall,
+  type ServiceApproval,
+  verifyApproval,
+  verifyToolApproval,
+} from './approvals/index.ts';
 export { type Digested, verifyDigest } from './digests.ts';
 export type { FollowOptions } from './event-stream.ts';
 export type { Answer } from './answer.ts';
