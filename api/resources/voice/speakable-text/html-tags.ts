@@ -71,7 +71,8 @@ export class TaggedText {
     const tag = readTag(source);
     if (tag.effect === 'text') this.text(source);
     if (tag.effect === 'break') this.text('\n');
-    if (tag.name === 'img') this.text(descriptionIn(source));
+    if (tag.name === 'img') this.text(apart(descriptionIn(source)));
+    if (isCell(tag)) this.#endCell();
     if (tag.effect === 'block') this.#blocks.push('');
     if (!['silent', 'super', 'sub'].includes(tag.effect)) return;
     if (tag.isEnd) this.#close(this.#open.findLastIndex(({ name }) => name === tag.name));
@@ -79,6 +80,12 @@ export class TaggedText {
       this.#open.push({ ...tag, at: this.#blocks.length - 1, before: this.#blocks.pop() ?? '' });
       this.#blocks.push('');
     }
+  }
+
+  /** A cell begins. The one before it may have no end tag. */
+  #endCell(): void {
+    const said = (this.#blocks.pop() ?? '').trimEnd();
+    this.#blocks.push(said === '' || said.endsWith('\n') ? said : `${said}; `);
   }
 
   /** Ends the text. The content of an unclosed element is spoken, unless it is for machines. */
@@ -99,6 +106,15 @@ export class TaggedText {
       before + (isSaid ? offTheLine(inside, effect, before) : ' '),
     ];
   }
+}
+
+function isCell({ name, isEnd }: Tag): boolean {
+  return (name === 'td' || name === 'th') && !isEnd;
+}
+
+/** A text that keeps the numbers on both sides of it two. */
+export function apart(text: string): string {
+  return ` ${text} `;
 }
 
 /** The spoken form of an image. */

@@ -7,15 +7,14 @@ const tags = /<!--[^]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi;
 
 /** The spoken form of a block of HTML: the text of each of its blocks. None is empty. */
 export function sayHtml(source: string, words: Words): string[] {
-  const html = source.replaceAll(/<\/t[dh]\s*>(?=\s*<t[dh]\b)/gi, '; ');
   const said = new TaggedText();
   let from = 0;
-  for (const { 0: tag, index } of html.matchAll(tags)) {
-    said.text(textOf(html.slice(from, index)));
+  for (const { 0: tag, index } of source.matchAll(tags)) {
+    said.text(textOf(source.slice(from, index)));
     said.tag(tag);
     from = index + tag.length;
   }
-  said.text(textOf(html.slice(from)));
+  said.text(textOf(source.slice(from)));
   return said
     .blocks()
     .flatMap((block) => block.split('\n'))

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { Link, LinkReference, PhrasingContent } from 'mdast';
-import { TaggedText } from './html-tags.ts';
+import { apart, TaggedText } from './html-tags.ts';
 import { sayText } from './say-text.ts';
 import type { Words } from './words.ts';
 
@@ -35,11 +35,12 @@ function sayNode(node: Exclude<PhrasingContent, { type: 'html' | 'emphasis' | 's
       return sayLink(node);
     case 'image':
     case 'imageReference':
-      return node.alt ?? '';
+      return apart(node.alt ?? '');
     case 'break':
       return '\n';
     // Struck-out text is not spoken, as the old price before the new one.
     case 'delete':
+      return apart('');
     case 'footnoteReference':
       return '';
   }

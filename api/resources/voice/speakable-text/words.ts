@@ -69,14 +69,18 @@ function meaning<Meant>(characters: string, mark: Meant): Record<string, Meant> 
   return Object.fromEntries(Array.from(characters, (character) => [character, mark]));
 }
 
-const ten = /🔟/u;
-const mark = new RegExp(`[🔟${Object.keys(meanings).join('')}]\\ufe0f?`, 'gu');
+/** Pictures of numbers and of what is done with them. */
+const figures: Record<string, string> = { '🔟': '10', '➗': '÷' };
+const mark = new RegExp(`[${Object.keys({ ...figures, ...meanings }).join('')}]\\ufe0f?`, 'gu');
+/** Between numbers, the same sign is that of a multiplication. */
+const times = /(?<=\d\s?)✖\ufe0f?(?=\s?\d)/gu;
 
 /** A text with a word, or a sign, for each mark that means something. */
 export function withMarksSaid(text: string, words: Words): string {
-  return text.replaceAll(mark, (found) => {
-    const meant = meanings[found.replace('\ufe0f', '')];
-    if (meant === undefined) return ten.test(found) ? '10' : found;
+  return text.replaceAll(times, '×').replaceAll(mark, (found) => {
+    const picture = found.replace('\ufe0f', '');
+    const meant = meanings[picture];
+    if (meant === undefined) return figures[picture] ?? found;
     return meant === 'toDo' ? announcement(words.toDo) || found : words[meant];
   });
 }

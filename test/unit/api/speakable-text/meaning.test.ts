@@ -36,6 +36,13 @@ it.each<[string, string, string]>([
   ['notes that are no quotes', '> [!NOTE]\n> Read it.\n\n> [!WARNING]\n> Pay.', 'Read it.\nwarning: Pay.'],
   ['no characters that nobody sees', '\u2066a\u2069 b\u00adc\u200f \u0007d', 'a bc d'],
   ['a host as people read it', 'Open https://xn--mller-kva.example/a', 'Open müller.example'],
+  ['cells of HTML without ends', '<table><tr><td>5<td>6<tr><th>7</th><td>8</table>', '5; 6.\n7; 8'],
+  ['images beside each other', '![5](a.png)![6](b.png), <img alt="7">8', '5 6, 7 8'],
+  [
+    'products and quotients of pictures',
+    '2✖️3 EUR, 8 ✖ 9, 6 ➗ 2, ✖️ 4 EUR',
+    '2×3 EUR, 8 × 9, 6 ÷ 2, cross mark 4 EUR',
+  ],
 ])('[voice.speak.meaning] of a text, %s are said', async (_, markdown, said) => {
   expect(await speakableText(markdown)).toBe(said);
 });
