@@ -19,7 +19,7 @@ export type JsonFault =
  * delay others.
  *
  * The platform's parser creates the values, and one pass over the text shows whether they are all of it
- * ([why](../docs/decisions/0074-numbers-are-exact.md)).
+ * ([why](../docs/decisions/0074-exact-numbers.md)).
  */
 export function readJson(text: string): ReadJson {
   const value = parsed(text);
