@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pythonEnvironment } from '#tools/dev/python/python-environment.ts';
+import { converse } from '#clients/raw/conversation.ts';
+import { actingPatch, type Host } from '../support/acting.ts';
+import { callsOf, startActing } from '../support/acting-run.ts';
 import { type ClientReport, type ClientWorld, startClientWorld } from '../support/clients/client-world.ts';
 import { readyTimeoutMs } from '../support/patience.ts';
 import { sharedService } from '../support/service.ts';
@@ -45,8 +49,17 @@ async function installTypeScript(): Promise<string> {
   return project;
 }
 
-/** Builds the wheel of the Python client, and installs it into an empty environment. Resolves to that environment's Python. */
-async function installPython(): Promise<string> {
+interface InstalledPython {
+  /** The interpreter of an environment that has only the wheel. */
+  python: string;
+  /** Also installs what verifies calls. */
+  installApprovals: () => Promise<void>;
+}
+
+let installed: Promise<InstalledPython> | undefined;
+
+/** Builds the wheel of the Python client, and installs it into an empty environment. */
+async function installPython(): Promise<InstalledPython> {
   const source = join(directory, 'python-source');
   await cp(join(root, 'clients/python'), source, { recursive: true });
   const tools = await pythonEnvironment(
@@ -64,10 +77,12 @@ async function installPython(): Promise<string> {
   const python = join(environment, 'bin/python');
   await execa(tools, ['-m', 'venv', '--without-pip', environment]);
   const constraints = ['--constraint', join(programs, 'constraints.txt')];
-  await execa(tools, ['-m', 'pip', '--python', python, 'install', ...constraints, join(wheels, wheel)]);
+  const install = async (what: string) =>
+    await execa(tools, ['-m', 'pip', '--python', python, 'install', ...constraints, what]);
+  await install(join(wheels, wheel));
   const checking = ['--strict', '--follow-imports=silent', '--no-incremental', '--python-executable', python];
   await execa(tools, ['-m', 'mypy', ...checking, join(programs, 'typed.py')]);
-  return python;
+  return { python, installApprovals: async () => void (await install(`${join(wheels, wheel)}[approvals]`)) };
 }
 
 function expectAll(report: ClientReport, calls: number): void {
@@ -117,7 +132,7 @@ it('[clients.typescript] the packed TypeScript client compiles in an empty proje
 });
 
 it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] [clients.responses] [clients.hooks] [clients.audio] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
-  const python = await installPython();
+  const { python } = await (installed ??= installPython());
   for (const [index, kind] of ['sync', 'async'].entries()) {
     const report = await world.exercise(python, [join(programs, 'exercise.py'), kind], directory);
     expectAll(report, index + 2);
@@ -168,5 +183,71 @@ it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connect
       raised: expect.stringMatching(/^POST .*\/v1\/voice\/speak: cut$/),
     });
     expect(report.eventLines).toEqual([true, true, true, true, true]);
+  }
+});
+
+/** Codes of the verification, and of what is right the name of an approver or a subject. */
+const verdicts = {
+  good: 'mo',
+  whole_address: 'mo',
+  prefix: 'mo',
+  body: 'wrong_body',
+  parsed: 'body_unavailable',
+  large: 'body_too_large',
+  method: 'wrong_method',
+  path: 'wrong_address',
+  query: 'wrong_address',
+  missing: 'missing_approval',
+  twice: 'duplicate_approval',
+  joined: 'duplicate_approval',
+  malformed: 'malformed_approval',
+  no_claim: 'malformed_approval',
+  old: 'expired_approval',
+  early: 'early_approval',
+  audience: 'wrong_audience',
+  issuer: 'wrong_issuer',
+  workspace: 'wrong_workspace',
+  type: 'invalid_type',
+  none: 'invalid_algorithm',
+  hs256: 'invalid_algorithm',
+  unknown: 'unknown_key',
+  statements: 'wrong_key',
+  forged: 'invalid_signature',
+  tool: 'sub',
+  other_tool: 'wrong_body',
+  options: ['audience', 'prefix', 'jwks'],
+};
+
+it('[clients.approvals] [clients.approvals.keys] [clients.approvals.address] [clients.approvals.tools] [clients.approvals.middleware] the Python client verifies calls, under WSGI and ASGI as well', async () => {
+  const { python, installApprovals } = await (installed ??= installPython());
+  await installApprovals();
+  const program = join(programs, 'approvals.py');
+  const { stdout } = await execa(python, [program, 'codes'], { extendEnv: false });
+  expect(JSON.parse(stdout)).toEqual(verdicts);
+
+  const env = { JWKS: `${service.baseUrl}/.well-known/jwks.json` };
+  const host = execa(python, [program, 'host'], { env, extendEnv: false, stderr: 'inherit', reject: false });
+  ends.defer(async () => void (host.kill(), await host));
+  const [port] = (await once(host.stdout, 'data')) as [Buffer];
+  const url = `http://127.0.0.1:${port.toString().trim()}`;
+  const body = { amount: '{{amount}}' };
+  const patches = ['wsgi', 'asgi'].map((key) =>
+    actingPatch(key, {
+      request: { method: 'POST', path: `/${key}/{{to}}`, query: { to: '{{to}}' }, body },
+    }),
+  );
+  const { client, thread } = await startActing(service, { host: { url } as Host, patches });
+  const args = '{"amount":12.50,"to":"Zoë/Bo & ~"}';
+  const { id } = await converse(client, thread, `/call wsgi ${args}\n/call asgi ${args}`);
+  expect((await callsOf(client, id)).map(({ result }) => result)).toEqual([
+    { wsgi: { amount: 12.5 }, sub: 'ada' },
+    { asgi: { amount: 12.5 }, sub: 'ada' },
+  ]);
+  for (const path of ['/wsgi/Bo', '/asgi/Bo']) {
+    const stranger = await fetch(`${url}${path}`, { method: 'POST', body: '{"amount":9}' });
+    expect([stranger.status, await stranger.json()]).toMatchObject([
+      401,
+      { error: { code: 'missing_approval' } },
+    ]);
   }
 });

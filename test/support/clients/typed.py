@@ -1,6 +1,6 @@
 """Checked by mypy: what the client gives has types."""
 
-from heddle_client import AsyncHeddle, Heddle, models
+from heddle_client import AsyncHeddle, Heddle, models, verify_approval
 
 
 def newest(heddle: Heddle) -> models.Run | None:
@@ -11,3 +11,10 @@ def newest(heddle: Heddle) -> models.Run | None:
 
 async def titles(heddle: AsyncHeddle) -> list[str]:
     return [thread.title async for thread in heddle.threads.list()]
+
+
+def approvers(headers: dict[str, str], body: bytes) -> list[object]:
+    found = verify_approval(
+        "POST", "/payments", headers, body, jwks={"keys": []}, audience="https://api.bank.example"
+    )
+    return [each["actor"] for each in found.approvals]

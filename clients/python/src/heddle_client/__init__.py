@@ -5,6 +5,14 @@ from ._async.client import AsyncHeddle
 from ._async.pages import AsyncCollection, AsyncPage
 from ._sync.client import Heddle
 from ._sync.pages import Collection, Page
+from .approvals import (
+    ApprovalError,
+    AsgiApprovals,
+    ServiceApproval,
+    WsgiApprovals,
+    verify_approval,
+    verify_tool_approval,
+)
 from .digests import verify_digest
 from .errors import (
     ApiError,
@@ -27,6 +35,8 @@ from .webhooks import sign_webhook, verify_webhook
 
 __all__ = [
     "ApiError",
+    "ApprovalError",
+    "AsgiApprovals",
     "AsyncCollection",
     "AsyncHeddle",
     "AsyncPage",
@@ -48,10 +58,14 @@ __all__ = [
     "ResponseInfo",
     "Retry",
     "ServerError",
+    "ServiceApproval",
     "WebhookVerificationError",
+    "WsgiApprovals",
     "models",
     "response_of",
     "sign_webhook",
+    "verify_approval",
     "verify_digest",
+    "verify_tool_approval",
     "verify_webhook",
 ]
