@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { type Bug, bugs } from './bugs.ts';
 
-/** Plants each bug, or those that are named, and prints how many sequences it takes to find it: the table of docs/testing.md. */
+/** Plants each bug, or those that are named, and prints a table of how many sequences it takes to find it. */
 const most = 20_000;
 const wanted = process.argv.slice(2);
 
