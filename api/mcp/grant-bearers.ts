@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { LRUCache } from 'lru-cache';
 import { spend } from '../http/limits/allowance.ts';
+import { ProvenCredentials } from '../http/authentication/proven-credentials.ts';
 import type { AddressAllowances } from '../http/limits/address-allowances.ts';
 import type { AccessTokens, GrantAccess } from '../oauth/access-tokens.ts';
 import { unauthorizedClient } from './challenge.ts';
-
-const rememberedTokens = 10_000;
 
 /** The MCP endpoint that a token must be meant for. */
 export interface Resource {
@@ -29,8 +27,8 @@ export interface Bearer {
 export class GrantBearers {
   readonly #tokens: AccessTokens;
   readonly #addresses: AddressAllowances;
-  /** Hashes of tokens that were valid when they were last verified. */
-  readonly #proven = new LRUCache<string, true>({ max: rememberedTokens });
+  /** Their names are hashes of tokens. */
+  readonly #proven = new ProvenCredentials();
 
   constructor(tokens: AccessTokens, addresses: AddressAllowances) {
     this.#tokens = tokens;
@@ -43,7 +41,7 @@ export class GrantBearers {
     const hash = createHash('sha256').update(`${url} ${token}`).digest('base64');
     const known = token !== undefined && this.#proven.has(hash) ? await this.#verify(token, url) : undefined;
     if (token !== undefined && known !== undefined) return { token, access: known };
-    this.#proven.delete(hash);
+    this.#proven.note(hash, false);
     // Spent before the lookup, so that concurrent guesses cause no more lookups than the allowance permits.
     const allowance = await this.#addresses.admit(ctx.ip);
     if (token === undefined || !allowance.admitted) return refuse(ctx, allowance, metadataUrl, token);
@@ -52,7 +50,7 @@ export class GrantBearers {
       const access = await this.#verify(token, url);
       isStranger = access === undefined;
       if (access === undefined) return refuse(ctx, allowance, metadataUrl, token);
-      this.#proven.set(hash, true);
+      this.#proven.note(hash, true);
       return { token, access };
     } finally {
       if (!isStranger) await this.#addresses.refund(ctx.ip);

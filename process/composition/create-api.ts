@@ -24,6 +24,7 @@ import { createEngine } from '#engine/steps/engine.ts';
 import { baseUrl, consoleSettings } from '#process/config/settings.ts';
 import { KeyUse } from '#store/credentials/key-use.ts';
 import { sealWith } from '#store/credentials/seal.ts';
+import { WorkspaceSettings } from '#store/credentials/workspace-settings.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { Lookups } from '#store/lookups/lookups.ts';
 import type { UnusedClients } from '#store/oauth/clients.ts';
@@ -73,7 +74,8 @@ export async function createApi(
   const keys = environment.ENCRYPTION_KEYS;
   const eventFeed = new EventFeed(db);
   const requestLog = new RequestLog(db, log);
-  const openStreams = new OpenStreams(db, environment.STREAMS_PER_WORKSPACE);
+  const settings = new WorkspaceSettings(db);
+  const openStreams = new OpenStreams(db, settings, environment.STREAMS_PER_WORKSPACE);
   const { agents = services.agents, prices = services.prices } = replaced;
   const engine = createEngine(
     {
@@ -97,7 +99,7 @@ export async function createApi(
     ...(realtime && { realtime }),
     console: { ...consoleSettings(environment), files: builtConsole },
     voice,
-    voiceSwitch: new VoiceSwitch(db),
+    voiceSwitch: new VoiceSwitch(settings),
     voices: new VoiceList(),
     speeches: new Speeches({ db, keyring, log, leaseMs: speechLeaseMs }),
     uploads,
@@ -105,7 +107,12 @@ export async function createApi(
     approvalFeed: new ApprovalFeed(db, eventFeed),
     openStreams,
     ...createConcurrencyLimits(),
-    allowances: createAllowances(db, keyring, environment.RATE_LIMIT_PER_MINUTE, log),
+    allowances: createAllowances(db, {
+      settings,
+      keyring,
+      defaultLimit: environment.RATE_LIMIT_PER_MINUTE,
+      log,
+    }),
     pauseStates: new PauseStates(keys),
     baseUrl: baseUrl(environment),
     statements: services.statements,

@@ -78,18 +78,6 @@ async function setByOperator(
   );
 }
 
-/** Whether the voice product is switched on for a workspace, which is the default. */
-export async function readWorkspaceVoice(db: Database, id: string): Promise<boolean> {
-  const workspace = await db.workspaces.findOne({ _id: id }, { projection: { voice_enabled: 1 } });
-  return workspace?.voice_enabled ?? true;
-}
-
-/** The most event streams that a workspace may have open; undefined if it has no limit of its own. */
-export async function readStreamLimit(db: Database, id: string): Promise<number | undefined> {
-  const workspace = await db.workspaces.findOne({ _id: id }, { projection: { stream_limit: 1 } });
-  return workspace?.stream_limit;
-}
-
 /** Sets how many event streams a workspace may have open. False if there is no such workspace. */
 export async function setWorkspaceStreams(db: Database, id: string, most: number): Promise<boolean> {
   return await setByOperator(db, id, { stream_limit: most });

@@ -21,13 +21,6 @@ export function reportedFrom(limit: number): number {
   return Math.ceil(limit / subjectsOf);
 }
 
-/** The rate of a workspace, in requests per minute; undefined if it has no rate of its own. */
-export async function readRateLimit(db: Database, workspaceId: string): Promise<number | undefined> {
-  const projection = { rate_limit_per_minute: 1 };
-  const workspace = await db.workspaces.findOne({ _id: workspaceId }, { projection });
-  return workspace?.rate_limit_per_minute;
-}
-
 /**
  * Grants a share of a workspace's allowance, in one operation: a hundredth of the rest, or the `wanted` number at once.
  * The server computes it by its own clock, so that processes with different clocks share one window.

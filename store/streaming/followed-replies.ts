@@ -11,7 +11,7 @@ import { SentText } from './sent-text.ts';
 
 /** The most replies of one thread that are remembered. At most one is in progress; others belong to paused runs. */
 const rememberedReplies = 64;
-/** No more runs than this can end among the events that a follower has not taken yet. */
+/** No more runs than this can end among the events that a follower has not taken yet. Their ends are remembered beside. */
 const rememberedEnds = 512;
 
 interface FollowedReply {
@@ -30,25 +30,22 @@ interface FollowedReply {
  */
 export class FollowedReplies {
   /** Replies by run, because a run makes one reply. */
-  readonly #replies: LRUCache<string, FollowedReply>;
-  readonly #ended: LRUCache<string, true>;
+  readonly #replies: LRUCache<string, FollowedReply | 'ended'>;
 
   /** @param replies how many are remembered. One that is forgotten starts over. Default: enough for one thread */
   constructor(replies = rememberedReplies) {
-    this.#replies = new LRUCache({ max: replies });
-    this.#ended = new LRUCache({ max: Math.max(replies, rememberedEnds) });
+    this.#replies = new LRUCache({ max: replies + rememberedEnds });
   }
 
   /** Forgets a reply whose received part is unknown: it starts over with the next delta, even if it was completed. */
   forget(runId: string): void {
     this.#replies.delete(runId);
-    this.#ended.delete(runId);
   }
 
   /** The latest delta of a reply was sent as so many more than one. */
   counted(runId: string, more: number): void {
     const reply = this.#replies.get(runId);
-    if (reply !== undefined) reply.index += more;
+    if (reply !== undefined && reply !== 'ended') reply.index += more;
   }
 
   /**
@@ -57,9 +54,9 @@ export class FollowedReplies {
    */
   take(delta: DeltaDocument): EventDocument | 'missing' | undefined {
     const runId = delta.run_id ?? '';
-    if (this.#ended.has(runId)) return undefined;
-    const { message_id, text } = dataOf(delta) as MessageDelta;
     let reply = this.#replies.get(runId);
+    if (reply === 'ended') return undefined;
+    const { message_id, text } = dataOf(delta) as MessageDelta;
     if (reply === undefined || reply.take !== delta.take) {
       if (delta.offset !== 0) return 'missing';
       // From another worker, or after a failure: the reply starts over, unless this continues what was sent.
@@ -74,9 +71,10 @@ export class FollowedReplies {
   /** The event for a follower after the text so far was read from the store, as a delta. */
   read(soFar: EventDocument): EventDocument | undefined {
     const runId = soFar.run_id ?? '';
-    if (this.#ended.has(runId)) return undefined;
+    const known = this.#replies.get(runId);
+    if (known === 'ended') return undefined;
     const { message_id, text } = dataOf(soFar) as MessageDelta;
-    const reply = this.#replies.get(runId) ?? newReply(message_id);
+    const reply = known ?? newReply(message_id);
     // The read text may be older than what has arrived since.
     if (!reply.sent.isStartOf(text)) return undefined;
     this.#replies.set(runId, reply);
@@ -89,8 +87,7 @@ export class FollowedReplies {
     if (runId === undefined) return undefined;
     const rest = type === 'message.completed' || type === 'message.block' ? this.#restOf(event) : undefined;
     if (type === 'message.completed' || type === 'run.completed' || type === 'run.failed') {
-      this.#replies.delete(runId);
-      this.#ended.set(runId, true);
+      this.#replies.set(runId, 'ended');
     }
     return rest;
   }
@@ -98,8 +95,9 @@ export class FollowedReplies {
   #restOf(event: EventDocument): EventDocument | undefined {
     const runId = event.run_id ?? '';
     const words = wordsOf(dataOf(event));
-    let reply = this.#replies.get(runId);
-    if (reply?.sent.isStartOf(words) !== true) reply = newReply(replyId(runId));
+    const known = this.#replies.get(runId);
+    const isContinued = known !== undefined && known !== 'ended' && known.sent.isStartOf(words);
+    const reply = isContinued ? known : newReply(replyId(runId));
     this.#replies.set(runId, reply);
     return send(reply, deltaBefore(event), words.slice(reply.sent.length));
   }

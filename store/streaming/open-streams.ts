@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { readStreamLimit } from '../credentials/workspaces.ts';
+import type { WorkspaceSettings } from '../credentials/workspace-settings.ts';
 import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
 import { KeyedMutex } from '#engine/contention/keyed-mutex.ts';
@@ -12,9 +11,6 @@ const leaseMs = 10_000;
 const renewEveryMs = 3000;
 /** So that a renewal stays a small operation, however many workspaces a process serves. */
 const renewedAtOnce = 1000;
-/** A changed limit applies everywhere after this time. */
-const limitCachedMs = 5000;
-const cachedWorkspaces = 10_000;
 
 /** A stream that may be opened, or the limit that its workspace has reached. */
 export type OpenedStream = { end: () => void } | { most: number };
@@ -36,20 +32,16 @@ export class OpenStreams {
   readonly #counts = new Map<string, Count>();
   /** The writes of one workspace are serialized, because each writes the whole count. */
   readonly #writes = new KeyedMutex();
-  readonly #limits: LRUCache<string, number>;
+  readonly #settings: WorkspaceSettings;
   readonly #defaultLimit: number;
   #timer: NodeJS.Timeout | undefined;
   #renewing = false;
 
   /** @param defaultLimit the most open streams of a workspace without a limit of its own */
-  constructor(db: Database, defaultLimit: number) {
+  constructor(db: Database, settings: WorkspaceSettings, defaultLimit: number) {
     this.#db = db;
+    this.#settings = settings;
     this.#defaultLimit = defaultLimit;
-    this.#limits = new LRUCache({
-      max: cachedWorkspaces,
-      ttl: limitCachedMs,
-      fetchMethod: async (workspaceId) => (await readStreamLimit(db, workspaceId)) ?? defaultLimit,
-    });
   }
 
   /**
@@ -57,7 +49,7 @@ export class OpenStreams {
    * @returns a function to call when it has ended; the limit if the workspace has reached it
    */
   async open(workspaceId: string): Promise<OpenedStream> {
-    const most = (await this.#limits.fetch(workspaceId)) ?? this.#defaultLimit;
+    const { stream_limit: most = this.#defaultLimit } = await this.#settings.of(workspaceId);
     const isOpened = await this.#writes.run(workspaceId, async () => {
       const count = this.#countOf(workspaceId);
       const wanted = count.open + 1;

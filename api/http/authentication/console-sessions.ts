@@ -1,16 +1,13 @@
-import { LRUCache } from 'lru-cache';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { extendedExpiry, extendSession, findSession, hashSecret } from '#store/console/sessions.ts';
 import type { Guard } from './credential-cache.ts';
-
-const knownCount = 10_000;
+import { ProvenCredentials } from './proven-credentials.ts';
 
 /** Looks up sessions of the console. Never from memory, because a session ends everywhere at once. */
 export class ConsoleSessions {
   readonly #db: Database;
-  /** Sessions that existed when they were last read, so that they need no guard. */
-  readonly #known = new LRUCache<string, true>({ max: knownCount });
+  readonly #proven = new ProvenCredentials();
 
   constructor(db: Database) {
     this.#db = db;
@@ -26,12 +23,9 @@ export class ConsoleSessions {
     const id = hashSecret(secret);
     const now = new Date();
     const read = async () => (await findSession(this.#db, id, now)) ?? undefined;
-    const session = this.#known.has(id) ? await read() : await guard(read);
-    if (session === undefined) {
-      this.#known.delete(id);
-      return undefined;
-    }
-    this.#known.set(id, true);
+    const session = this.#proven.has(id) ? await read() : await guard(read);
+    this.#proven.note(id, session !== undefined);
+    if (session === undefined) return undefined;
     const expires_at = used ? extendedExpiry(session, now) : undefined;
     if (expires_at === undefined) return session;
     await extendSession(this.#db, id, expires_at);

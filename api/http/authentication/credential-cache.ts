@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ProvenCredentials } from './proven-credentials.ts';
 
 /** From the start of the read. A revoked credential is refused everywhere within 5 seconds. */
 const rememberedMs = 4000;
@@ -22,8 +23,7 @@ interface Read<Found> {
 export class CredentialCache<Found extends object> {
   readonly #found: LRUCache<string, Read<Found>, Guard>;
   readonly #missing: LRUCache<string, true>;
-  /** Credentials that existed when they were last read, however long ago. */
-  readonly #proven = new LRUCache<string, true>({ max: rememberedCount });
+  readonly #proven = new ProvenCredentials();
 
   /** @param find reads from the store; concurrent requests share one read */
   constructor(find: (name: string) => Promise<Found | undefined>) {
@@ -37,10 +37,8 @@ export class CredentialCache<Found extends object> {
       fetchMethod: async (name, _, { options, context: guard }) => {
         const from = performance.now();
         const found = this.#proven.has(name) ? await find(name) : await guard(async () => await find(name));
-        if (found === undefined) {
-          this.#missing.set(name, true);
-          this.#proven.delete(name);
-        } else this.#proven.set(name, true);
+        this.#proven.note(name, found !== undefined);
+        if (found === undefined) this.#missing.set(name, true);
         // Zero would mean forever.
         options.ttl = Math.max(rememberedMs - (performance.now() - from), 1);
         return found === undefined ? undefined : { found, from };

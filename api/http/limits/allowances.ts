@@ -1,8 +1,6 @@
-import type { Log } from '#engine/ports/log.ts';
-import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { AddressAllowances } from './address-allowances.ts';
-import { WorkspaceAllowances } from './workspace-allowances.ts';
+import { type AllowanceParts, WorkspaceAllowances } from './workspace-allowances.ts';
 
 /** The allowances that requests are counted against. */
 export interface Allowances {
@@ -30,10 +28,11 @@ const filesPerRequest = 10;
 /** Failed attempts to sign in to the console, per minute and address. */
 const failedSignIns = 10;
 
-/** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
-export function createAllowances(db: Database, keyring: Keyring, perMinute: number, log: Log): Allowances {
+/** @param parts.defaultLimit also the requests per minute of an address */
+export function createAllowances(db: Database, parts: AllowanceParts): Allowances {
+  const perMinute = parts.defaultLimit;
   return {
-    workspaces: new WorkspaceAllowances(db, { keyring, defaultLimit: perMinute, log }),
+    workspaces: new WorkspaceAllowances(db, parts),
     addresses: new AddressAllowances(perMinute),
     pages: new AddressAllowances(perMinute),
     oauth: new AddressAllowances(perMinute),

@@ -1,21 +1,37 @@
 import { LRUCache } from 'lru-cache';
 import type { Log } from '#engine/ports/log.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
+import type { WorkspaceSettings } from '#store/credentials/workspace-settings.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { readRateLimit, returnRateShare, takeRateShare } from '#store/requests/rate-limits.ts';
+import { returnRateShare, takeRateShare } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
 import { LoneAllowance } from './lone-allowance.ts';
 import { SharedAllowance } from './shared-allowance.ts';
 import { subjectKey } from './subject-share.ts';
 import { within } from './within.ts';
 
-/** A changed rate applies everywhere after this time. */
-const limitCachedMs = 5000;
 const cachedWorkspaces = 10_000;
 /** How long a request waits for the store to admit it. */
 const timeoutMs = 5000;
 /** How long a store that failed is left alone. */
 const askAgainMs = 1000;
+
+/** The dependencies of the allowances, and the requests per minute of workspaces without a rate of their own. */
+export interface AllowanceParts {
+  settings: WorkspaceSettings;
+  keyring: Keyring;
+  defaultLimit: number;
+  log: Log;
+}
+
+/** The allowance of one workspace. */
+interface Counted {
+  shared: SharedAllowance;
+  /** This process's own count, while the store fails. */
+  lone: LoneAllowance;
+  /** The store has failed, and is asked again at this time. */
+  askAt?: number;
+}
 
 /**
  * The allowances of workspaces, each shared by all keys and all API processes. If the store fails for a workspace, this
@@ -26,29 +42,15 @@ export class WorkspaceAllowances {
   readonly #keyring: Keyring;
   readonly #defaultLimit: number;
   readonly #log: Log;
-  readonly #limits: LRUCache<string, number>;
-  readonly #shared = new LRUCache<string, SharedAllowance>({ max: cachedWorkspaces });
-  /** The workspaces for which the store failed, and when to ask it again. */
-  readonly #alone = new LRUCache<string, { askAt: number }>({ max: cachedWorkspaces });
-  readonly #lone = new LRUCache<string, LoneAllowance>({ max: cachedWorkspaces });
+  readonly #settings: WorkspaceSettings;
+  readonly #counted = new LRUCache<string, Counted>({ max: cachedWorkspaces });
 
-  /** @param defaultLimit requests per minute of workspaces without a rate of their own */
-  constructor(
-    db: Database,
-    { keyring, defaultLimit, log }: { keyring: Keyring; defaultLimit: number; log: Log },
-  ) {
+  constructor(db: Database, { settings, keyring, defaultLimit, log }: AllowanceParts) {
     this.#db = db;
     this.#keyring = keyring;
     this.#defaultLimit = defaultLimit;
     this.#log = log;
-    this.#limits = new LRUCache({
-      max: cachedWorkspaces,
-      ttl: limitCachedMs,
-      // The last known value is good enough while it cannot be read.
-      noDeleteOnStaleGet: true,
-      noDeleteOnFetchRejection: true,
-      fetchMethod: async (workspaceId) => (await readRateLimit(db, workspaceId)) ?? defaultLimit,
-    });
+    this.#settings = settings;
   }
 
   /**
@@ -58,59 +60,52 @@ export class WorkspaceAllowances {
    */
   async admit(workspaceId: string, subject?: string): Promise<Allowance> {
     const key = subject === undefined ? undefined : subjectKey(this.#keyring, workspaceId, subject);
-    const alone = this.#alone.get(workspaceId);
-    if (alone === undefined) {
+    const counted = this.#countedOf(workspaceId);
+    if (counted.askAt === undefined) {
       try {
-        return await this.#allowanceOf(workspaceId).admit(key);
+        return await counted.shared.admit(key);
       } catch (error) {
-        this.#goAlone(workspaceId, error);
+        this.#goAlone(workspaceId, counted, error);
       }
-    } else if (performance.now() >= alone.askAt) void this.#askAgain(workspaceId, alone);
-    return this.#admitAlone(workspaceId, key);
+    } else if (performance.now() >= counted.askAt) void this.#askAgain(workspaceId, counted);
+    const limit = this.#settings.last(workspaceId)?.rate_limit_per_minute ?? this.#defaultLimit;
+    return counted.lone.admit(limit, key);
   }
 
-  #allowanceOf(workspaceId: string): SharedAllowance {
-    const known = this.#shared.get(workspaceId);
+  #countedOf(workspaceId: string): Counted {
+    const known = this.#counted.get(workspaceId);
     if (known !== undefined) return known;
-    const made = new SharedAllowance({
+    const shared = new SharedAllowance({
       limit: async () =>
-        this.#limits.get(workspaceId) ??
-        (await within(timeoutMs, this.#limits.fetch(workspaceId))) ??
-        this.#defaultLimit,
+        (await within(timeoutMs, this.#settings.of(workspaceId))).rate_limit_per_minute ?? this.#defaultLimit,
       takeShare: async (limit, wanted, spent) =>
         await within(timeoutMs, takeRateShare(this.#db, workspaceId, limit, wanted, spent)),
       returnShare: async (count, resetsAt) =>
         await within(timeoutMs, returnRateShare(this.#db, workspaceId, count, resetsAt)),
     });
-    this.#shared.set(workspaceId, made);
+    const made = { shared, lone: new LoneAllowance() };
+    this.#counted.set(workspaceId, made);
     return made;
   }
 
-  #admitAlone(workspaceId: string, subject: string | undefined): Allowance {
-    const limit = this.#limits.peek(workspaceId, { allowStale: true }) ?? this.#defaultLimit;
-    const known = this.#lone.get(workspaceId) ?? new LoneAllowance();
-    this.#lone.set(workspaceId, known);
-    return known.admit(limit, subject);
-  }
-
-  #goAlone(workspaceId: string, error: unknown): void {
+  #goAlone(workspaceId: string, counted: Counted, error: unknown): void {
     // Requests that waited for the same share fail together.
-    if (this.#alone.has(workspaceId)) return;
+    if (counted.askAt !== undefined) return;
     this.#log.warn(
       { err: error, workspace_id: workspaceId },
       'the store does not keep a rate limit: each process does',
     );
-    this.#alone.set(workspaceId, { askAt: performance.now() + askAgainMs });
+    counted.askAt = performance.now() + askAgainMs;
   }
 
-  async #askAgain(workspaceId: string, alone: { askAt: number }): Promise<void> {
-    alone.askAt = Infinity;
+  async #askAgain(workspaceId: string, counted: Counted): Promise<void> {
+    counted.askAt = Infinity;
     try {
-      await readRateLimit(this.#db, workspaceId);
-      this.#alone.delete(workspaceId);
+      await this.#db.workspaces.findOne({ _id: workspaceId }, { projection: { _id: 1 } });
+      delete counted.askAt;
       this.#log.info({ workspace_id: workspaceId }, 'the store keeps a rate limit again');
     } catch {
-      alone.askAt = performance.now() + askAgainMs;
+      counted.askAt = performance.now() + askAgainMs;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { readWorkspaceVoice } from '#store/credentials/workspaces.ts';
+import { WorkspaceSettings } from '#store/credentials/workspace-settings.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { type AdminResult, runAdmin } from '../../support/admin.ts';
 import { ApiClient } from '../../support/api-client.ts';
@@ -75,7 +75,8 @@ it('[admin.workspace-set-voice] voice is switched off and on for a workspace', a
   for (const voice of ['off', 'on']) {
     const { code, printed } = await admin('workspace', 'set-voice', workspace_id, voice);
     expect([code, printed]).toEqual([0, [{ workspace_id, voice }]]);
-    expect(await readWorkspaceVoice(service.db, workspace_id)).toBe(voice === 'on');
+    const { voice_enabled } = await new WorkspaceSettings(service.db).of(workspace_id);
+    expect(voice_enabled).toBe(voice === 'on');
   }
   const refused = await admin('workspace', 'set-voice', workspace_id, 'maybe');
   expect(refused.code).toBe(1);

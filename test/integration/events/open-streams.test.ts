@@ -3,6 +3,7 @@ import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { createWorkspace, setWorkspaceStreams } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
+import { WorkspaceSettings } from '#store/credentials/workspace-settings.ts';
 import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { publishActing } from '../../support/acting.ts';
 import { startThread } from '#clients/raw/conversation.ts';
@@ -12,7 +13,7 @@ import { sharedService } from '../../support/service.ts';
 const service = sharedService('without-worker');
 /** The limit of workspaces that have no limit of their own. */
 const most = 20;
-const newProcess = () => new OpenStreams(service.db, most);
+const newProcess = () => new OpenStreams(service.db, new WorkspaceSettings(service.db), most);
 
 const within = { timeoutMs: 60_000, everyMs: 20 };
 
@@ -145,6 +146,7 @@ it('[event.stream.limit] a stream whose count was stored, but not confirmed, doe
   let lose = false;
   const process = new OpenStreams(
     losingAnswers((operation) => lose && operation === 'findOneAndUpdate'),
+    new WorkspaceSettings(service.db),
     most,
   );
   await process.open(workspaceId);
@@ -166,6 +168,7 @@ it('[event.stream.limit] while MongoDB is away, a process tries to renew its lea
       if (isAway) asked.push(operation);
       return isAway;
     }),
+    new WorkspaceSettings(service.db),
     most,
   );
   for (const id of workspaces) await process.open(id);

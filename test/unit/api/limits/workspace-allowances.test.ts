@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WorkspaceAllowances } from '#api/http/limits/workspace-allowances.ts';
 import { createLogger } from '#process/config/logger.ts';
+import { WorkspaceSettings } from '#store/credentials/workspace-settings.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { testKeyring } from '../../../support/keyring.ts';
 
@@ -29,6 +30,7 @@ function newAllowances(failing: Record<string, () => Promise<never>>) {
     },
   };
   return new WorkspaceAllowances(db as unknown as Database, {
+    settings: new WorkspaceSettings(db as unknown as Database),
     keyring: testKeyring,
     defaultLimit: limit,
     log: createLogger('api', 'silent'),
