@@ -1,3 +1,9 @@
+/** Whether an answer is an event stream, by its media type, as clients read it: in any case, and whatever its parameters. */
+export function isEventStream({ 'content-type': type = '' }: Record<string, string>): boolean {
+  const [media = ''] = type.split(';', 1);
+  return media.trim().toLowerCase() === 'text/event-stream';
+}
+
 /** A line break of an event stream. */
 const lineBreak = /\r\n|\n|\r/;
 /** A blank line ends an event. */

@@ -4,6 +4,28 @@ const mostMarks = 16;
 /** Combining marks, and the two characters without that property which become some (NFKC). */
 const marks = /[\p{M}\uFF9E\uFF9F]{2,}/gu;
 
+const foreignDigit = /(?![0-9])\p{Nd}/gu;
+const digit = /^\p{Nd}$/u;
+
+/** A text whose digits of all scripts are those of ASCII: ١٢ is 12. */
+export function withAsciiDigits(text: string): string {
+  return text.replaceAll(foreignDigit, (found) => {
+    // The ten digits of a script follow one another.
+    const code = found.codePointAt(0) ?? 0;
+    let zero = code;
+    while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((code - zero) % 10);
+  });
+}
+
+/** Characters that cannot be seen, some of which are letters by their property. A filler of half width becomes one of them. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\uFFA0]/gu;
+
+/** A text without characters that cannot be seen. */
+export function withoutUnseen(text: string): string {
+  return text.replaceAll(unseen, '');
+}
+
 /** Words in one character, of which the longest becomes eighteen: more of them than a name has. */
 const manyWords = /(?:[\u3200-\u33FF\uFDF0-\uFDFF][^\u3200-\u33FF\uFDF0-\uFDFF]*){3}/;
 

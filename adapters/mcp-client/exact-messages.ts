@@ -1,7 +1,7 @@
 import { quoteInexact, readKeepingDigits } from '#contract/exact-json.ts';
 import { isJsonObject } from '#contract/json.ts';
 import { excessOf } from '#contract/json-size.ts';
-import { MappedEventData } from '../event-data.ts';
+import { isEventStream, MappedEventData } from '../event-data.ts';
 import type { OutboundStream } from '../outbound-http/port.ts';
 
 /**
@@ -16,8 +16,7 @@ export async function* exactMessages(
   // Whatever else the client is given, it parses.
   const bounds = { separators: most, members: Number.POSITIVE_INFINITY };
   const exact = (text: string) => (excessOf(text, bounds) === undefined ? exactMessage(text) : text);
-  const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
-  const messages = isStream ? new MappedEventData(exact) : new WholeMessage(exact);
+  const messages = isEventStream(headers) ? new MappedEventData(exact) : new WholeMessage(exact);
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   for await (const bytes of body) yield encoder.encode(messages.add(decoder.decode(bytes, { stream: true })));

@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { isEventStream } from '../event-data.ts';
 import { OutboundError } from '../outbound-http/errors.ts';
 import type { OutboundHttp, OutboundStream } from '../outbound-http/port.ts';
 import { retryAfterMs } from '../retry-after.ts';
@@ -137,7 +138,7 @@ export class Exchange {
     const isHandshake = message['method'] === 'initialize' || message['method'] === 'server/discover';
     // A stream may be resumed, and an error or a server of an earlier revision is recognized by the client.
     const mayEnd = answer.status < 300 && method !== 'GET' && message['method'] !== 'server/discover';
-    const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
+    const isStream = isEventStream(answer.headers);
     return await this.#toResponse(answer, {
       most: isHandshake ? mostHandshakeSeparators : mostSeparators,
       onEnd: () => {

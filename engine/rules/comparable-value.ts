@@ -1,11 +1,11 @@
 import { withoutIbanName } from '#contract/account-text.ts';
 import { decimalOf } from '#contract/exact-number.ts';
 import { isJsonObject } from '#contract/json.ts';
-import { normalized } from '#contract/normalized.ts';
+import { normalized, withAsciiDigits, withoutUnseen } from '#contract/normalized.ts';
 
 /**
  * A JSON value in a form that is the same for all its spellings (tool-call.repeated.spelling): case, white space, characters that
- * cannot be seen and the ways of Unicode to write the same make no difference, nor the separators in a reference, nor how a decimal is
+ * cannot be seen, the digits of other scripts and the ways of Unicode to write the same make no difference, nor the separators in a reference, nor how a decimal is
  * written: with an exponent, in groups, with zeros behind its last digit, or with its currency before or behind it. Two values that mean different things stay apart: every letter and digit is kept, leading zeros too.
  */
 export function comparableValue(value: unknown): unknown {
@@ -29,14 +29,10 @@ const dayFirst = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
 /** The same with the year first: 2026-1-11 is not 2026-11-1. */
 const yearFirst = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})$/;
 
-/** Characters that cannot be seen. A filler of half width becomes one. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\uFFA0]/gu;
-
 function comparableText(text: string): string {
   // Before it is normalized: what is left out would part the marks of a letter.
-  const seen = text.replaceAll(unseen, '');
-  const plain = normalized(seen, 'NFKC')
-    .replaceAll(unseen, '')
+  const seen = withoutUnseen(normalized(withoutUnseen(text), 'NFKC'));
+  const plain = withAsciiDigits(seen)
     .replaceAll('\u2212', '-')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -3,14 +3,17 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 
-/** The fields of a result by which a model sees people's decisions on a call, and that it was not repeated. */
-const ownFields = ['approval', 'declined', 'repeated', 'revised'];
+/**
+ * The fields of a result by which a model sees that a call failed, people's decisions on it, and that it was not repeated. Where a
+ * protocol does not mark failed calls, `error` is all that says so.
+ */
+const ownFields = ['approval', 'declined', 'error', 'repeated', 'revised'];
 
 /**
  * A call's result for the model: the result, that of an earlier call as `{repeated: true, result}`, and the comments of
  * the approvers as `approval`: `detail` of the last one, and `earlier` for those of the others. If the host's result
  * has a field of one of these names, it is kept, and the whole result is nested under `result`: a host's text must not
- * look like a person's decision.
+ * look like a person's decision, or like a call that was refused.
  * @param result the result to use, if it differs from the stored one
  */
 export function resultForModel(

@@ -1,6 +1,7 @@
 import { withoutIbanName } from '#contract/account-text.ts';
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { withAsciiDigits, withoutUnseen } from '#contract/normalized.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 import { readDecimal } from './decimal.ts';
 
@@ -59,11 +60,16 @@ function currencyOf({ currency }: PolicyLimit, args: JsonObject): string | undef
 function payeeOf({ payee }: PolicyLimit, args: JsonObject): string | undefined {
   if (payee === undefined) return '';
   const value = valueAt(args, payee);
-  const written = typeof value === 'number' ? String(value) : value;
+  const written = typeof value === 'number' ? digitsOf(value) : value;
   if (typeof written !== 'string' || written.length > longestPayee) return undefined;
-  const name = written
-    .normalize('NFKC')
+  // Fillers are letters that nobody sees.
+  const name = withAsciiDigits(withoutUnseen(written.normalize('NFKC')))
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
   return name === '' ? undefined : withoutIbanName(name);
+}
+
+/** A number as an account has it, without an exponent. */
+function digitsOf(value: number): string {
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }

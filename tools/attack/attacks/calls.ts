@@ -33,6 +33,7 @@ const spellings: [iban: string, invoice: string, amount: number | string, curren
   ['DE89 3704 0044 0532 0130 00', 'RE-2026/0042', 1250.5],
   ['de89370400440532013000', 're-2026/0042', '1,250.50', 'EUR'],
   ['DE89-3704-0044-0532-0130-00', 'RE 2026 0042', '1.2505e3', null],
+  ['DE٨٩٣٧٠٤٠٠٤٤٠٥٣٢٠١٣٠٠٠', 'RE-2026\u3164/0042', '١٢٥٠.٥٠', 'EUR'],
 ];
 
 /** Has a host that answers oddly asked for each payment of a script, one thread for each way to answer. */

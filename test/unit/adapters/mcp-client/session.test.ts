@@ -55,8 +55,8 @@ function sendJson(response: ServerResponse, json: string): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(json);
 }
 
-function sendStream(response: ServerResponse, json: string): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`event: message\ndata: ${json}\n\n`);
+function sendStream(response: ServerResponse, json: string, type = 'text/event-stream'): void {
+  response.writeHead(200, { 'content-type': type }).end(`event: message\ndata: ${json}\n\n`);
 }
 
 describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era) => {
@@ -75,6 +75,11 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
   it.each([
     ['a body', (response: ServerResponse, json: string) => sendJson(response, json)],
     ['a stream', (response: ServerResponse, json: string) => sendStream(response, json)],
+    [
+      'a stream whose type is in capitals',
+      (response: ServerResponse, json: string) =>
+        sendStream(response, json, 'Text/Event-Stream ; charset=utf-8'),
+    ],
   ])('[number.result] the digits of its numbers are kept, in %s', async (_, send) => {
     host.answer = ({ id }, { response }) => {
       const result =

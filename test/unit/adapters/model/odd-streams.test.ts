@@ -108,6 +108,17 @@ describe.each(wires)('a stream of $provider', ({ provider, frames }) => {
     for (const count of [reply.input_tokens, reply.output_tokens]) expect(count).toBeGreaterThan(0);
   });
 
+  it('[number.args] fails a try in which an event of a call names a member twice', async () => {
+    // Bedrock's events are no text, and reach no gateway that could write them.
+    if (provider === 'bedrock') return;
+    const twice = (data: string) =>
+      data.replace(/"(arguments|args|partial_json|input)":(?=[{"]..)/, '"$1":"{\\"amount\\":1}","$1":');
+    const all = frames({ calls: [pay('c1', 5)] });
+    const changed = all.map((each) => (typeof each === 'string' ? twice(each) : each));
+    expect(changed).not.toEqual(all);
+    await expect(take(provider, changed)).rejects.toMatchObject({ code: 'broken_stream', retryable: true });
+  });
+
   it('[model.leading-lines] that begins with blank lines begins with its words', async () => {
     const text = ['\n', ' \n', '  ', 'Dear Bo,\n\n', '  yours.\n'];
     const reply = await take(provider, frames({ text }));

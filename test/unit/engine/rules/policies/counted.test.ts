@@ -54,6 +54,9 @@ describe('[approval-policy.limits.count] a limit', () => {
     'ＤＥ８９３７０４',
     'DE89\u202e3704',
     'IBAN: DE89 3704',
+    'DE89 3704\u3164',
+    'DE\u115F89\uFFA03704',
+    'DE٨٩٣٧٠٤',
   ])('takes the payee %j for the same one', (to) => {
     expect(counterOf({}, { to })).toBe(counterOf({}));
   });

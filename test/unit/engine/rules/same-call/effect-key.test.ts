@@ -102,6 +102,8 @@ it.each<[string, unknown, unknown]>([
   ['a negative amount with its currency', '-€5', '-5.00 EUR'],
   ['a reference that begins as a currency does', 'TOP-2026', 'top 2026'],
   ['a date', '2026-1-11', '2026/01/11'],
+  ['digits of another script', '١٢٣٤-۵۶', '1234-56'],
+  ['an amount in digits of another script', '८२०००.५०', 82_000.5],
   ['full-width letters', 'ＩＮＶ２０２６', 'INV2026'],
   ['a space that cannot be seen', 'INV\u200b-2026', 'INV-2026'],
   ['a name', 'Müller  GmbH', ' MU\u0308LLER GMBH'],
