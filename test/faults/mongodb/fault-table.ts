@@ -1,7 +1,7 @@
 import type { Command } from '../../support/mongodb-proxy/command.ts';
 import type { Fault } from '../../support/mongodb-proxy/faults.ts';
 
-/** A fault that passes, and what clients see of it: nothing, or a 503 now and then. See docs/mongodb-faults.md. */
+/** A fault that passes, and what clients see of it: nothing, or a 503 now and then. See docs/operations.md. */
 export interface FaultCase {
   name: string;
   faults: Fault[];
