@@ -2,7 +2,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { MarkedCallNote } from '#engine/ports/step-attempt.ts';
 import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
-import { ClockApartError } from '#store/mongo/server-clock.ts';
+import { ClockApartError } from '#engine/ports/clock.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 
 /** How often an error that is not an outage is retried, in case it passes, before the run is given up. */

@@ -1,25 +1,10 @@
-import { ServiceError } from '#contract/errors.ts';
+import { ClockApartError } from '#engine/ports/clock.ts';
 import { certainOffset, clockState, readClock } from '#engine/rules/clock-offset.ts';
 
-/** When to try again: operators set a clock right within minutes. */
-const retryAfterSeconds = 30;
 /** A reading after a longer round trip replaces no better one, in milliseconds. */
 const longestRoundTripMs = 2000;
 /** A reading that is older is made again before something is refused, in milliseconds: this machine may have slept since. */
 const freshMs = 1000;
-
-/** The clock of this process is too far from MongoDB's to count a day by it, or to say how old an approval is. */
-export class ClockApartError extends ServiceError {
-  constructor(offsetMs: number) {
-    const seconds = Math.round(Math.abs(offsetMs) / 1000);
-    const direction = offsetMs > 0 ? 'ahead of' : 'behind';
-    super(
-      'temporarily_unavailable',
-      `The clock of this server is ${seconds} seconds ${direction} that of the database: until it is set right, it counts no limits and sends no gated calls.`,
-      { retryAfterSeconds },
-    );
-  }
-}
 
 /**
  * MongoDB's clock, as this process knows it. Processes whose clocks differ agree by it about the day of a limit.

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { Log } from '#engine/ports/log.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { ClockApartError } from '#store/mongo/server-clock.ts';
+import { ClockApartError } from '#engine/ports/clock.ts';
 import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
 
 /** How long a response of Temporal and MongoDB is cached, in milliseconds, so that they are asked no more often. */

@@ -31,7 +31,7 @@ const folders = {
   // The engine knows what it needs only by its ports. The store and the adapters implement them.
   'engine/documents': 'type:contract',
   'engine/rules': 'contract contract/words type:engine/documents patches',
-  'engine/ports': 'type:contract type:patches type:engine/documents type:engine/rules',
+  'engine/ports': 'type:contract contract/errors.ts type:patches type:engine/documents type:engine/rules',
   'engine/contention': 'engine/ports',
   // Judging a call: its arguments, its gate, its policy.
   'engine/judging': 'contract engine/event-loop type:engine/documents engine/rules type:engine/ports patches',
@@ -49,12 +49,12 @@ const folders = {
     'contract engine/event-loop type:engine/documents engine/rules engine/ports store adapters patches integrations/extract type:identify',
   'integrations/replies': 'contract engine/documents engine/rules type:engine/ports store type:adapters',
   // Code that runs on Temporal.
-  activities: 'type:contract engine/recovery type:engine/ports engine/steps store type:integrations/webhooks',
+  activities: 'type:contract engine/recovery engine/ports engine/steps store type:integrations/webhooks',
   workflows: 'contract type:engine/recovery type:activities',
   // The two halves of the service. Neither knows how its process is put together.
   worker:
     'contract type:engine/ports type:engine/steps type:adapters adapters/temporal/within-deadline.ts activities',
-  'api/http': 'contract engine/event-loop type:engine/documents type:engine/ports store type:adapters',
+  'api/http': 'contract engine/event-loop type:engine/documents engine/ports store type:adapters',
   'api/resources/voice/speakable-text': 'engine/event-loop',
   'api/resources':
     'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports type:engine/judging engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks api/http',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ClockApartError, ServerClock } from '#store/mongo/server-clock.ts';
+import { ClockApartError } from '#engine/ports/clock.ts';
+import { ServerClock } from '#store/mongo/server-clock.ts';
 
 const minuteMs = 60_000;
 /** The possible lead of this process's clock. */
