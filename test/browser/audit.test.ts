@@ -60,10 +60,10 @@ it('[console.audit] the log is listed by type and days, and its entries lead to 
   await page.getByRole('dialog').getByText('"decision": "approve"').waitFor();
   await page.keyboard.press('Escape');
   await page.getByLabel('To (UTC)').fill('2020-01-31');
-  await page.getByText('No entry', { exact: true }).waitFor();
+  await page.getByText('No entries', { exact: true }).waitFor();
   // The filters are part of the address.
   await page.reload();
-  await page.getByText('No entry', { exact: true }).waitFor();
+  await page.getByText('No entries', { exact: true }).waitFor();
   expect(await page.getByLabel('Type').inputValue()).toBe('call.decided');
   expect(page.complaints).toEqual([]);
   await page.close();
@@ -87,7 +87,7 @@ it('[console.receipt] the receipt of a call is verified on the page of its run',
 
 it('[console.receipt] a receipt that no key of the service has signed is not shown as one', async () => {
   const page = await stage.open(`/runs/${run}`, { alone: true });
-  const forged = await new Statements([{ key: Buffer.alloc(32, 7) }]).sign('call-receipt+json', {});
+  const forged = new Statements([{ key: Buffer.alloc(32, 7) }]).sign('call-receipt+json', {});
   await page.route('**/receipt?*', async (route) => {
     await route.fulfill({ json: { status: 'success', data: { jws: forged } } });
   });
@@ -135,7 +135,7 @@ it('[console.audit-verify] the browser verifies the chain, the signed head and a
 
 it('[console.audit-verify] a kept head that nobody of the service has signed verifies nothing', async () => {
   const page = await stage.open('/audit');
-  const forged = await new Statements([{ key: Buffer.alloc(32, 7) }]).sign('audit-head+json', {
+  const forged = new Statements([{ key: Buffer.alloc(32, 7) }]).sign('audit-head+json', {
     workspace: stage.workspaceId,
     seq: 1,
     hash: '0'.repeat(64),

@@ -48,7 +48,7 @@ it('[console.stale-list] a list that could not be read again says so above its r
   const rows = page.getByRole('region', { name: 'Runs' }).locator('tbody tr');
   await rows.first().waitFor();
   await page.route('**/v1/loom/runs?*', async (route) => await route.fulfill({ status: 500, body: '{}' }));
-  const notice = page.getByText(/could not be read again: it is as of \d/);
+  const notice = page.getByText(/could not be refreshed. It is as of \d/);
   const noticesLater = async (): Promise<number> => {
     await page.clock.fastForward(10_000);
     return await notice.count();
@@ -73,7 +73,7 @@ it.each([
     page = await stage.open(path, { prepare: async (opened) => await opened.clock.install() });
     await shown().first().waitFor();
     await page.route(url, async (route) => await route.fulfill({ status: 400, body: '{}' }));
-    const notice = page.getByText(/could not be read again: it is as of \d/);
+    const notice = page.getByText(/could not be refreshed. It is as of \d/);
     // As when one comes back to the window after half a minute.
     const readAgain = async (): Promise<number> => {
       await page.clock.fastForward(30_000);

@@ -76,7 +76,7 @@ it('[console.policies] the form and the JSON are one state, which keeps what the
   const page = await draftOf('kept');
   const json = page.getByLabel('Policy as JSON');
   await json.fill('{"key": "kept", "rules": [');
-  await page.getByText('The form cannot show this.').waitFor();
+  await page.getByText('The form cannot show this policy.').waitFor();
   await json.fill(
     '{"key":"kept","checks":[{"identify":"/to"}],"rules":[{"name":"one","then":"hold","later":true}]}',
   );
