@@ -50,28 +50,26 @@ export const EventContext = z
   })
   .meta({ id: 'EventContext' });
 
-/** The one envelope of every transport. */
-export const Event = z
-  .object({
-    id: EventId,
-    type: EventTypeName,
-    created_at: Timestamp,
-    seq: z.int().nullable().meta({ description: 'Counts the events of one run from 1, without gaps.' }),
-    origin: OriginName,
-    source: EventSource,
-    parent: z.null().meta({
-      // Generators know a constant, but not every one knows the type `null`.
-      override: ({ jsonSchema }: { jsonSchema: { type?: unknown; const?: unknown } }) => {
-        delete jsonSchema.type;
-        jsonSchema.const = null;
-      },
-    }),
-    context: EventContext,
-    run_id: Uuid.optional(),
-    thread_id: Uuid.optional(),
-    data: FreeJson.optional(),
-  })
-  .meta({ id: 'Event' });
+/** The one envelope of every transport. `ShownEvent` says which data each type has. */
+export const Event = z.object({
+  id: EventId,
+  type: EventTypeName,
+  created_at: Timestamp,
+  seq: z.int().nullable().meta({ description: 'Counts the events of one run from 1, without gaps.' }),
+  origin: OriginName,
+  source: EventSource,
+  parent: z.null().meta({
+    // Generators know a constant, but not every one knows the type `null`.
+    override: ({ jsonSchema }: { jsonSchema: { type?: unknown; const?: unknown } }) => {
+      delete jsonSchema.type;
+      jsonSchema.const = null;
+    },
+  }),
+  context: EventContext,
+  run_id: Uuid.optional(),
+  thread_id: Uuid.optional(),
+  data: FreeJson.optional(),
+});
 export type Event = z.infer<typeof Event>;
 
 /** Data of `message.delta`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Approval } from './approval.ts';
+import { ShownApproval } from './approval.ts';
 import { ReturnReason, ShownAccount } from './approval-check.ts';
 import { CredentialRef, RequestViaName, Via } from './credential.ts';
 import { Credits } from './credits.ts';
@@ -64,7 +64,7 @@ export const Run = z
       .meta({
         description: `Only in lists with \`include=opening\`: the beginning of the user's message that opened it, at most ${openingLength} characters.`,
       }),
-    pending: Approval.optional().meta({
+    pending: ShownApproval.optional().meta({
       description: 'The item that the run waits for, while it waits for a person.',
     }),
   })

@@ -9,6 +9,7 @@ replacements = [
     (r"asyncio\.sleep", "time.sleep"),
     (r"Callable\[\[(.*?)\], Awaitable\[(.*?\])\]\]", r"Callable[[\1], \2]"),
     (r"str \| Awaitable\[str\]", "str"),
+    (r"AsyncIterator, Awaitable, Callable", "AsyncIterator, Callable"),
     (r"Awaitable, ", ""),
     (r"asynccontextmanager", "contextmanager"),
     (r"async (def|for|with) ", r"\1 "),
@@ -19,6 +20,8 @@ replacements = [
     (r"\.aread", ".read"),
     (r"\baclose\b", "close"),
     (r"httpx\.AsyncClient", "httpx.Client"),
+    (r"\baiter\(", "iter("),
+    (r"Callable\[\[\], Awaitable\[(.*?)\]\]", r"Callable[[], \1]"),
     (r"\bAsync(?=[A-Z])", ""),
 ]
 source = Path(__file__).parent / "src/heddle_client/_async"

@@ -44,7 +44,16 @@ async function installTypeScript(): Promise<string> {
     cwd: project,
   });
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-  const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', ...types];
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2024',
+    '--module',
+    'nodenext',
+    ...types,
+  ];
   await execa('tsc', [...options, 'exercise.ts'], { cwd: project, preferLocal: true, localDir: root });
   return project;
 }
@@ -106,6 +115,13 @@ function expectAll(report: ClientReport, calls: number): void {
   const { text, said, seen, logged } = report.events;
   expect(text).toBe(said);
   expect(seen).toEqual(logged);
+  expect(report.followed).toEqual({
+    asked: 'elicitation.requested',
+    ended: 'run.completed',
+    continues: true,
+    says: true,
+    once: true,
+  });
   const { attempts, keys, threads, id } = report.lostAnswer;
   expect({ attempts, keys, threads }).toEqual({ attempts: 2, keys: 1, threads: [id] });
   const { codes } = report.errors;
@@ -123,7 +139,7 @@ function expectAll(report: ClientReport, calls: number): void {
   });
 }
 
-it('[clients.typescript] the packed TypeScript client compiles in an empty project, and does what its README says', async () => {
+it('[clients.typescript] [clients.unions] the packed TypeScript client compiles in an empty project, and does what its README says', async () => {
   const project = await installTypeScript();
   expect(await readdir(join(project, 'node_modules'))).toEqual(['.package-lock.json', '@heddle']);
   const report = await world.exercise(process.execPath, ['exercise.ts'], project);
@@ -131,7 +147,7 @@ it('[clients.typescript] the packed TypeScript client compiles in an empty proje
   expect(report).toMatchObject({ proposed: false, errors: { aborted: true } });
 });
 
-it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] [clients.responses] [clients.hooks] [clients.audio] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
+it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connection-error] [clients.event-lines] [clients.webhooks] [clients.responses] [clients.hooks] [clients.audio] [clients.unions] [clients.run-stream] the wheel of the Python client is typed, and both of its clients do what its README says', async () => {
   const { python } = await (installed ??= installPython());
   for (const [index, kind] of ['sync', 'async'].entries()) {
     const report = await world.exercise(python, [join(programs, 'exercise.py'), kind], directory);
@@ -151,7 +167,14 @@ it('[clients.python] [clients.finite-numbers] [clients.options] [clients.connect
         (number) => `amount must be a finite number, not ${number}`,
       ),
     });
-    expect(report.newerWebhook).toEqual({ type: 'run.new', data: { extra: 1 }, late: 'run.new' });
+    expect(report.newerWebhook).toEqual({
+      type: 'run.new',
+      data: { extra: 1 },
+      year: 2026,
+      isUnknown: true,
+      pending: ['vote', 2, 7],
+      late: 'run.new',
+    });
     expect(report.refusedOptions).toEqual([
       expect.stringMatching(/^base_url is missing/),
       expect.stringMatching(/^base_url must be an address/),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import { Event } from '#contract/event.ts';
 import { EventId } from '#contract/ids.ts';
-import { media } from './examples/example-of.ts';
+import { EventWithoutData, ShownEvent } from '#contract/shown-event.ts';
+import { exampleOf, media } from './examples/example-of.ts';
 
 const headers = z.object({
   'webhook-id': EventId.meta({
@@ -33,7 +33,9 @@ export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
       requestParams: { header: headers },
       requestBody: {
         required: true,
-        content: { 'application/json': media(Event) },
+        content: {
+          'application/json': media(z.union([ShownEvent, EventWithoutData]), exampleOf(ShownEvent)),
+        },
       },
       responses: {
         '2XX': { description: 'The event is accepted.' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Approval, ApprovalKindName } from '#contract/approval.ts';
+import { ApprovalKindName, ShownApproval } from '#contract/approval.ts';
 import { Actor, AgentId, PatchRef, SubjectRef } from '#contract/ids.ts';
 import { PatchKey } from '#contract/patch.ts';
 import { RiskLevel } from '#contract/risk.ts';
@@ -33,7 +33,7 @@ export const listApprovals = listEndpoint({
       override: { type: 'string', format: 'date-time' },
     }),
   },
-  item: Approval,
+  item: ShownApproval,
   read: async ({ db }: { db: Database }, filter, limit, after) => {
     const now = new Date();
     const { workspace_id, actor } = filter;

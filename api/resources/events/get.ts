@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '#contract/errors.ts';
-import { Event } from '#contract/event.ts';
+import { ShownEvent } from '#contract/shown-event.ts';
 import { EventId } from '#contract/ids.ts';
 import { findEvent, toEvent } from '#store/events/events.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -17,7 +17,7 @@ export const getEvent = endpoint({
   role: 'viewer',
   params: z.object({ id: EventId }),
   status: 200,
-  data: Event,
+  data: ShownEvent,
   async handle({ db }: { db: Database }, { caller, params }) {
     const event = await findEvent(db, scopeOf(caller), params.id);
     if (event === null) throw notFound('event');

@@ -1,4 +1,5 @@
-import { Event, EventTypeName } from '#contract/event.ts';
+import { EventTypeName } from '#contract/event.ts';
+import { ShownEvent } from '#contract/shown-event.ts';
 import { Uuid } from '#contract/ids.ts';
 import { listEvents as list, toEvent } from '#store/events/events.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -13,7 +14,7 @@ export const listEvents = listEndpoint({
   noun: 'event',
   role: 'viewer',
   filters: { run_id: Uuid.optional(), thread_id: Uuid.optional(), type: EventTypeName.optional() },
-  item: Event,
+  item: ShownEvent,
   read: async ({ db }: { db: Database }, filter, limit, after) => await list(db, filter, limit, after),
   present: toEvent,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Event } from '#contract/event.ts';
+import { ShownEvent } from '#contract/shown-event.ts';
 import { EventId, Uuid } from '#contract/ids.ts';
 import { findEvent } from '#store/events/events.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -39,7 +39,7 @@ export const streamThreadEvents = endpoint({
   }),
   status: 200,
   mediaType: 'text/event-stream',
-  data: Event,
+  data: ShownEvent,
   async handle(
     { db, threadFeed, ...limits }: StreamServices,
     { caller, address, params, query, headers, signal, stillAllowed, log },

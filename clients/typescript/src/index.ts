@@ -37,6 +37,7 @@ export type {
 export { type ResponseInfo, responseOf } from './response-info.ts';
 export { Collection, Page } from './pages.ts';
 export { isProposed, type OrChange } from './resources/resource.ts';
+export type { RunUpdate, StreamOptions } from './resources/run-stream.ts';
 export type { WaitOptions } from './resources/runs.ts';
 export { type ReceivedWebhook, signWebhook, type VerifyOptions, verifyWebhook } from './webhooks.ts';
 export type * from './schema/types.gen.ts';

@@ -183,7 +183,7 @@ it('[pagination.page-size] [event.stream.resume] events of 1 MiB come in pages o
     seq: Number(seq) + index + 1,
     thread_seq: thread_seq + index + 1,
     type: 'plan.updated' as const,
-    data: toJsonText({ steps: 'x'.repeat(1024 * 1024) }),
+    data: toJsonText({ steps: [{ title: 'x'.repeat(1024 * 1024), status: 'active' }] }),
   }));
   await service.db.events.insertMany(large);
   const pages = await walk<Event>(client, '/v1/events?limit=100');

@@ -16,6 +16,7 @@ export interface ClientReport {
   newerService?: Record<string, unknown>;
   pages: Record<string, unknown>;
   events: { text: string; said: string; seen: string[]; logged: string[] };
+  followed: object;
   lostAnswer: { attempts: number; keys: number; threads: string[]; id: string };
   errors: {
     codes: Record<string, string>;

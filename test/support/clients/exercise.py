@@ -139,7 +139,7 @@ async def events():
     seen, text, cut = [], "", False
     async for event in each(proxied.threads.events(thread.id, since="start")):
         if event.type == "message.delta":
-            text = event.data["text"] if event.data["index"] == 0 else text + event.data["text"]
+            text = event.data.text if event.data.index == 0 else text + event.data.text
             if not cut:
                 cut = True
                 request = urllib.request.Request(f"{given['controlUrl']}/cut", method="POST")
@@ -155,6 +155,29 @@ async def events():
         "said": run.message.content,
         "seen": seen,
         "logged": [event.id for event in reversed(logged)],
+    }
+
+
+async def followed():
+    """A run is followed over its pause, from the start each time, and waited for to its end."""
+    thread = await of(heddle.threads.create({"agent_id": given["agentId"]}))
+    posted = await of(
+        heddle.threads.post(thread.id, '/call ask_user {"question":"Which?"}\n---\n/say {{last}}')
+    )
+
+    async def play():
+        return [step async for step in each(heddle.runs.stream(posted.run_id, thread.id))]
+
+    asked = await play()
+    await of(heddle.threads.post(thread.id, "The first"))
+    answered = await play()
+    run = await of(heddle.runs.wait(posted.run_id, until="end"))
+    return {
+        "asked": asked[-1].event.type,
+        "ended": answered[-1].event.type,
+        "continues": [step.event.id for step in asked] == [step.event.id for step in answered[: len(asked)]],
+        "says": answered[-1].text == run.message.content,
+        "once": len({step.event.id for step in answered}) == len(answered),
     }
 
 
@@ -295,14 +318,32 @@ def webhook():
 
 def newer_webhook():
     """An event of a type that only a newer service knows, signed as a receiver's test would."""
-    body = json.dumps({"id": "event_1", "type": "run.new", "origin": "sms", "data": {"extra": 1}})
+    at = "2026-11-21T02:48:24.040Z"
+    body = json.dumps(
+        {"id": "event_1", "type": "run.new", "created_at": at, "origin": "sms", "data": {"extra": 1}}
+    )
     event = verify_webhook(body, sign_webhook(body, given["secret"]), given["secret"])
     late = sign_webhook(body, given["secret"], at=time.time() - 400)
     return {
         "type": event.type,
         "data": event.data,
+        "year": event.created_at.year,
+        "isUnknown": isinstance(event, models.UnknownEvent),
+        "pending": newer_pending(),
         "late": verify_webhook(body, late, given["secret"], tolerance_seconds=500).type,
     }
+
+
+def newer_pending():
+    """A run that waits in a way that only a newer service knows."""
+    pending = {"kind": "vote", "run_id": "0190a000-0000-7000-8000-000000000000", "ballots": 2}
+
+    def newer(request):
+        return httpx.Response(200, json={"status": "success", "data": {"id": "run_1", "pending": pending}})
+
+    http = httpx.Client(transport=httpx.MockTransport(newer))
+    run = Heddle(given["baseUrl"], given["apiKey"], http_client=http).runs.get("run_1")
+    return [run.pending.kind, run.pending.ballots, run.pending.run_id.version]
 
 
 def refused_options():
@@ -366,7 +407,7 @@ async def event_lines():
 
         client = client_class(given["baseUrl"], given["apiKey"], http_client=http_client(answer))
         async for received in each(client.threads.events("thread_1")):
-            seen.append(received.data["text"] == text)
+            seen.append(received.data.text == text)
             break
     return seen
 
@@ -469,6 +510,7 @@ async def main():
         "newerService": await newer_service(),
         "pages": await pages(),
         "events": await events(),
+        "followed": await followed(),
         "lostAnswer": await lost_answer(),
         "errors": await errors(),
         "patience": await patience(),

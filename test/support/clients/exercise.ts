@@ -9,7 +9,7 @@ import {
   verifyDigest,
   verifyWebhook,
 } from '@heddle/client';
-import type { Event } from '@heddle/client';
+import type { Event, RunUpdate } from '@heddle/client';
 
 const { baseUrl, proxiedUrl, controlUrl, apiKey, agentId, payingAgentId, delivery, secret } = JSON.parse(
   process.env['EXERCISE'] ?? '',
@@ -41,7 +41,6 @@ async function payment(): Promise<object> {
   const held = await heddle.runs.wait(run_id, { withinMs: 60_000 });
   assert.equal(held.pending?.kind, 'confirmation');
   const { tool_call_id, digest } = held.pending;
-  assert.ok(digest !== undefined);
   assert.ok((await verifyDigest(held.pending)).includes(tool_call_id));
   const stale = await codeOf(
     heddle.runs.approve(run_id, { tool_call_id, digest: `sha-256=:${'A'.repeat(43)}=:` }),
@@ -74,6 +73,29 @@ async function pages(): Promise<object> {
   };
 }
 
+/** A run is followed over its pause, from the start each time, and waited for to its end. */
+async function followed(): Promise<object> {
+  const { id } = await heddle.threads.create({ agent_id: agentId });
+  const posted = await heddle.threads.post(id, '/call ask_user {"question":"Which?"}\n---\n/say {{last}}');
+  const play = async (): Promise<RunUpdate[]> => {
+    const steps: RunUpdate[] = [];
+    for await (const step of heddle.runs.stream(posted)) steps.push(step);
+    return steps;
+  };
+  const ids = (steps: RunUpdate[]): string[] => steps.map(({ event }) => event.id);
+  const asked = await play();
+  await heddle.threads.post(id, 'The first');
+  const answered = await play();
+  const run = await heddle.runs.wait(posted.run_id, { until: 'end' });
+  return {
+    asked: asked.at(-1)?.event.type,
+    ended: answered.at(-1)?.event.type,
+    continues: ids(asked).join() === ids(answered.slice(0, asked.length)).join(),
+    says: answered.at(-1)?.text === run.message?.content,
+    once: new Set(ids(answered)).size === answered.length,
+  };
+}
+
 /** The connection breaks in the middle of a reply; nothing is lost or repeated, and the deltas add up to the reply. */
 async function events(): Promise<object> {
   const thread = await heddle.threads.create({ agent_id: agentId });
@@ -84,7 +106,7 @@ async function events(): Promise<object> {
   const { run_id } = await heddle.threads.post(thread.id, '/say Good\n/sleep 1500\n/say morning.');
   for await (const event of proxied.threads.events(thread.id, { since: 'start' })) {
     if (event.type === 'message.delta') {
-      const { index, text: piece } = event.data as { index: number; text: string };
+      const { index, text: piece } = event.data;
       text = index === 0 ? piece : text + piece;
       if (!cut) {
         cut = true;
@@ -211,6 +233,7 @@ const report = {
   payment: await payment(),
   pages: await pages(),
   events: await events(),
+  followed: await followed(),
   lostAnswer: await lostAnswer(),
   errors: await errors(),
   patience: await patience(),

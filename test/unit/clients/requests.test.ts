@@ -96,3 +96,11 @@ it('[clients.audio] speech is read as it is made', async () => {
   expect(sent).toHaveLength(2);
   expect(new Set(sent.map(keyOf)).size).toBe(1);
 });
+
+it('[clients.run-stream] waits for the end of a run over its pauses, if that is asked for', async () => {
+  const run = (state: string) => success({ id: 'run_1', state, terminal: state === 'closed' });
+  const { heddle, sent } = answeredBy([run('held'), run('held'), run('running'), run('closed')]);
+  expect((await heddle.runs.wait('run_1')).state).toBe('held');
+  expect((await heddle.runs.wait('run_1', { until: 'end' })).state).toBe('closed');
+  expect(sent).toHaveLength(4);
+});

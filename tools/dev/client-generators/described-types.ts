@@ -1,3 +1,5 @@
+import { unknownMembers } from './open-unions.ts';
+
 type Json = { [key: string]: unknown };
 
 interface Parameter {
@@ -43,18 +45,19 @@ const constraints = new Set([
 
 /**
  * The types that an official client is made of: those of the resources and requests and, if asked for, `…Query` for the query of each
- * operation that has one. Envelopes, pages and the form of streams are missing, because the clients take them apart, and so is everything else about
+ * operation that has one and, if asked for, `Unknown…` for each open union. Envelopes, pages and the form of streams are missing, because the clients take them apart, and so is everything else about
  * operations.
  */
 export function describedTypes(
   { openapi, info, paths, components }: Description,
-  { queries }: { queries: boolean },
+  { queries, unknown = false }: { queries: boolean; unknown?: boolean },
 ): Description {
   const resources = Object.entries(components.schemas).filter(
     ([name]) => !/(Envelope|Page)$|^ServerSent/.test(name),
   );
   const ofQueries = queries ? Object.values(paths).flatMap(queryTypes) : [];
-  const schemas = Object.fromEntries([...resources, ...ofQueries]);
+  const ofUnknown = unknown ? Object.entries(unknownMembers(components.schemas)) : [];
+  const schemas = Object.fromEntries([...resources, ...ofUnknown, ...ofQueries]);
   return { openapi, info, paths: {}, components: { schemas: withoutConstraints(schemas, true) } };
 }
 

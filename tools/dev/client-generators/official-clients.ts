@@ -8,6 +8,7 @@ import { pythonEnvironment } from '../python/python-environment.ts';
 import { cacheDirectory } from '../servers/cache-directory.ts';
 import { SetupProblem } from '../setup-problem.ts';
 import { describedTypes, type Description } from './described-types.ts';
+import { keepUnknown } from './open-unions.ts';
 import { type Described, resourceCalls } from './resources/calls.ts';
 import { pythonResources } from './resources/python.ts';
 import { typescriptResources } from './resources/typescript.ts';
@@ -43,7 +44,7 @@ async function generateTypeScript(document: Description & Described, directory: 
 /** Its methods have the parameters of queries as arguments. */
 async function generatePython(document: Description & Described, directory: string): Promise<void> {
   const description = join(directory, 'openapi.json');
-  await writeFile(description, JSON.stringify(describedTypes(document, { queries: false })));
+  await writeFile(description, JSON.stringify(describedTypes(document, { queries: false, unknown: true })));
   const environment = await pythonEnvironment(
     {
       name: 'datamodel-code-generator',
@@ -59,10 +60,13 @@ async function generatePython(document: Description & Described, directory: stri
   const enums = ['--enum-field-as-literal', 'all'];
   const comments = ['--use-schema-description', '--use-field-description', '--disable-timestamp'];
   const format = ['--use-double-quotes', '--formatters', 'black', 'isort'];
-  const output = ['--output', join(python, 'src/heddle_client/models.py')];
+  const models = join(python, 'src/heddle_client/models.py');
+  const output = ['--output', models];
   const options = [...input, ...shape, ...base, ...types, ...enums, ...comments, ...format, ...output];
   // It takes the length of lines from pyproject.toml.
   await execa(environment, ['-W', 'ignore', '-m', 'datamodel_code_generator', ...options], { cwd: python });
+  await writeFile(models, keepUnknown(await readFile(models, 'utf8')));
+  await execa(environment, ['-m', 'black', '--quiet', models]);
   await writeFile(pythonMethods, pythonResources(resourceCalls(document)));
   await execa(environment, ['-m', 'black', '--quiet', pythonMethods], { cwd: python });
   await execa(environment, [join(python, 'generate_sync.py')]);
@@ -74,7 +78,7 @@ async function fingerprint(): Promise<string> {
   const files = [
     'docs/openapi.json',
     '.prettierrc.json',
-    'tools/dev/client-generators/{described-types.ts,official-clients.ts,operations.ts,resources/*.ts,npm/*.json,python/*.txt}',
+    'tools/dev/client-generators/{described-types.ts,official-clients.ts,open-unions.ts,operations.ts,resources/*.ts,npm/*.json,python/*.txt}',
     'clients/python/*.{py,toml}',
     'clients/python/src/**/*.py',
     'clients/typescript/src/schema/*',

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '#contract/canonical-json.ts';
 import { accountingExamples } from './accounting.ts';
 import { ids, times } from './ids.ts';
 
@@ -61,6 +63,13 @@ const confirmation = {
   ...waiting,
 };
 
+const document = canonicalJson({
+  tool_call_id: confirmation.tool_call_id,
+  patch_ref: confirmation.patch_ref,
+  connection: { ...confirmation.connection, configuration: 'hmac-sha-256=:3q2-7wAAAAAAAAAAAAAAAA:' },
+  args: confirmation.args,
+});
+
 const approval = {
   kind: 'confirmation',
   run_id: ids.run,
@@ -73,6 +82,8 @@ const approval = {
   args: confirmation.args,
   connection: confirmation.connection,
   risk: 'high',
+  digest: `sha-256=:${hash('sha256', document, 'base64')}:`,
+  document,
   ...waiting,
 };
 

@@ -30,6 +30,7 @@ from .errors import (
     ServerError,
     WebhookVerificationError,
 )
+from .replies import RunUpdate
 from .responses import ReceivedResponse, ResponseInfo, Retry, response_of
 from .webhooks import sign_webhook, verify_webhook
 
@@ -57,6 +58,7 @@ __all__ = [
     "RequestTimeout",
     "ResponseInfo",
     "Retry",
+    "RunUpdate",
     "ServerError",
     "ServiceApproval",
     "WebhookVerificationError",

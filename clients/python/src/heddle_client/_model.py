@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -12,6 +13,8 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
     ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
     model_validator,
 )
 from typing_extensions import Self
@@ -53,3 +56,20 @@ def _fitting(model: type[Model], name: str, value: Any) -> Any:
 def _field(model: type[Model], name: str) -> TypeAdapter[Any]:
     info = model.model_fields[name]
     return TypeAdapter(Annotated[info.annotation, info])
+
+
+def or_unknown(model: Callable[[], type[Model]]) -> WrapValidator:
+    """Has a union keep what is none of its members, when it comes from the service.
+
+    :param model: the fields that all members have
+    """
+
+    def validate(value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+        try:
+            return handler(value)
+        except ValidationError:
+            if info.context is not RECEIVED or not isinstance(value, dict):
+                raise
+        return model().model_validate(value, context=RECEIVED)
+
+    return WrapValidator(validate)

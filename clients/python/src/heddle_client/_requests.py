@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict, TypeVar, Union
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from ._model import RECEIVED
 from .errors import ApiError, ConnectionFailed, HeddleError
@@ -16,6 +16,8 @@ from .errors import ApiError, ConnectionFailed, HeddleError
 #: A body: a model, or its fields.
 Body = Union[BaseModel, Mapping[str, Any]]
 Model = TypeVar("Model", bound=BaseModel)
+#: What a result is parsed as: a model, or a union of models.
+Shape = Union[type[Model], TypeAdapter[Model]]
 
 _FIRST_DELAY_SECONDS = 0.5
 _LONGEST_DELAY_SECONDS = 8.0
@@ -82,9 +84,11 @@ def check_numbers(value: Any, name: str = "the body") -> None:
             check_numbers(each, name)
 
 
-def parsed(model: type[Model], data: Any) -> Model:
+def parsed(shape: Shape[Model], data: Any) -> Model:
     """The model of what was received."""
-    return model.model_validate(data, context=RECEIVED)
+    if isinstance(shape, TypeAdapter):
+        return shape.validate_python(data, context=RECEIVED)
+    return shape.model_validate(data, context=RECEIVED)
 
 
 def query_of(query: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 
 from ._requests import parsed
+from ._unions import EVENT
 from .errors import WebhookVerificationError
 from .models import Event
 
@@ -52,7 +53,7 @@ def verify_webhook(
         expected = base64.b64encode(hmac.new(_key(each), signed, hashlib.sha256).digest())
         if any(hmac.compare_digest(expected, signature) for signature in given):
             # Also if only a newer service knows its type.
-            return parsed(Event, json.loads(content))
+            return parsed(EVENT, json.loads(content))
     raise WebhookVerificationError("no signature was made with the secret")
 
 

@@ -8,6 +8,7 @@ import type {
   ApprovalChange,
   DecidedCall,
   DecidedItems,
+  Event,
   ListApprovalsQuery,
   ListDecidedCallsQuery,
   ListRunsQuery,
@@ -22,13 +23,18 @@ import type {
 } from '../schema/types.gen.ts';
 import { TimeoutError } from '../errors.ts';
 import { Resource, segment } from './resource.ts';
+import { followRun, type RunUpdate, type StreamOptions } from './run-stream.ts';
 
 /** How long the API waits for a run before it answers, at most. */
 const longestWaitSeconds = 30;
+const shortDelayMs = 250;
+const pauseDelayMs = 2000;
 
 export interface WaitOptions extends RequestOptions {
   /** How long to wait in all, in milliseconds. Default: without end. */
   withinMs?: number;
+  /** `pause`: until it has ended or waits for a person. `end`: also while it waits for people, which may be weeks. Default: `pause`. */
+  until?: 'pause' | 'end';
 }
 
 /** The work that a message starts. */
@@ -42,20 +48,50 @@ export class Runs extends Resource {
   }
 
   /**
-   * Waits until a run is no longer `running`: it has ended, or waits for a person.
-   * @throws {TimeoutError} if it still is after `withinMs`
+   * Waits until a run is no longer `running`: it has ended, or waits for a person. `until: 'end'` waits for its end.
+   * @throws {TimeoutError} if it is not there after `withinMs`
    */
-  async wait(id: string, { withinMs = Infinity, ...options }: WaitOptions = {}): Promise<Run> {
+  async wait(
+    id: string,
+    { withinMs = Infinity, until = 'pause', ...options }: WaitOptions = {},
+  ): Promise<Run> {
     const end = Date.now() + withinMs;
     for (;;) {
       const left = Math.max(0, (end - Date.now()) / 1000);
       const wait = Math.floor(Math.min(longestWaitSeconds, left));
       const run = await this.data<Run>('GET', `/v1/loom/runs/${segment(id)}`, { query: { wait }, options });
-      if (run.state !== 'running') return run;
-      if (Date.now() >= end) throw new TimeoutError(`run ${id} is still running`);
-      // The API is not asked to wait for less than a second.
-      if (wait === 0) await delay(Math.min(250, Math.max(0, end - Date.now())), options.signal);
+      if (run.terminal || (until === 'pause' && run.state !== 'running')) return run;
+      if (Date.now() >= end) throw new TimeoutError(`run ${id} is still ${run.state}`);
+      // The API answers at once for a run that waits for a person, and is not asked to wait for less than a second.
+      const delayMs = run.state === 'running' ? (wait === 0 ? shortDelayMs : 0) : pauseDelayMs;
+      await delay(Math.min(delayMs, Math.max(0, end - Date.now())), options.signal);
     }
+  }
+
+  /**
+   * Everything that happened in a run, and then what happens until it has ended or waits for a person: each event with the reply
+   * so far. The value that the generator returns is the run.
+   *
+   * @example
+   * for await (const { text } of heddle.runs.stream(await heddle.threads.post(thread.id, 'Hello'))) show(text);
+   */
+  stream(
+    { run_id, thread_id }: { run_id: string; thread_id: string },
+    options: StreamOptions = {},
+  ): AsyncGenerator<RunUpdate, Run, undefined> {
+    const { maxRetries: _, ...following } = options;
+    return followRun({
+      get: async () => await this.get(run_id, options),
+      events: () => this.collection<Event>('/v1/events', { run_id, limit: 100 }, options),
+      follow: (lastEventId) =>
+        ofRun(
+          run_id,
+          followEvents(this.transport, `/v1/loom/threads/${segment(thread_id)}/events`, {
+            ...following,
+            ...(lastEventId === undefined ? { since: 'start' } : { lastEventId }),
+          }),
+        ),
+    });
   }
 
   /** Every turn and call of a run. */
@@ -142,4 +178,8 @@ export class Runs extends Resource {
   ): Promise<Accepted> {
     return await this.data('POST', `/v1/loom/runs/${segment(id)}/${action}`, { json, options });
   }
+}
+
+async function* ofRun(id: string, events: AsyncIterable<Event>): AsyncGenerator<Event, void, undefined> {
+  for await (const event of events) if (event.run_id === id) yield event;
 }

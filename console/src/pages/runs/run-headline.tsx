@@ -22,7 +22,8 @@ export function RunHeadline({ run }: { run: Run }) {
 }
 
 function lastOf({ pending, error, message }: Run): string {
-  if (pending !== undefined) return pending.summary?.title ?? `Waits for ${pending.patch_ref}`;
+  if (pending?.kind === 'confirmation') return pending.summary.title;
+  if (pending !== undefined) return `Waits for ${pending.patch_ref}`;
   if (error !== undefined) return error.message;
   return message === undefined ? '' : previewOf(message.content);
 }

@@ -1,3 +1,4 @@
+import { openUnions } from '../open-unions.ts';
 import type { Call, Named, ResourceCalls } from './calls.ts';
 
 /** The resources of the asynchronous Python client, before black. */
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from typing_extensions import Unpack
 
-from .. import models
+from .. import _unions, models
 from .._requests import Body, Options, dumped, query_of
 from .pages import AsyncCollection
 from .resources import AsyncResource, Id, segment
@@ -33,17 +34,18 @@ function methodOf(call: Call): string {
   ].join(', ');
   const doc = call.about === undefined ? '' : `        ${docstring(call.about)}\n`;
   const model = `models.${call.result}`;
+  const shape = shapeOf(call.result);
   const path = pathOf(call);
   const query = `{${inOrder(call.query)
     .map(({ name }) => `"${name}": ${variable(name)}`)
     .join(', ')}}`;
   const name = snakeCase(call.name);
   if (call.isCollection) {
-    return `    def ${name}(${args}) -> AsyncCollection[${model}]:\n${doc}        return self.collection(${model}, ${path}, ${query}, options)\n`;
+    return `    def ${name}(${args}) -> AsyncCollection[${model}]:\n${doc}        return self.collection(${shape}, ${path}, ${query}, options)\n`;
   }
   const result = call.mayBeProposed ? `${model} | models.Change` : model;
   const sent = [
-    model,
+    shape,
     `"${call.method}"`,
     path,
     'options',
@@ -52,6 +54,12 @@ function methodOf(call: Call): string {
   ].join(', ');
   const send = call.mayBeProposed ? 'data_or_change' : 'data';
   return `    async def ${name}(${args}) -> ${result}:\n${doc}        return await self.${send}(${sent})\n`;
+}
+
+/** The value that parses a result: a class or, for a union, its adapter. */
+function shapeOf(result: string): string {
+  const isUnion = openUnions.some((name) => name === result);
+  return isUnion ? `_unions.${result.toUpperCase()}` : `models.${result}`;
 }
 
 /** Names of code in the text, as Python writes them. */

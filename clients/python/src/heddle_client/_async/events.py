@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 
-from .._requests import EventParser, Model, Options, parsed, retry_delay
+from .._requests import EventParser, Model, Options, Shape, parsed, retry_delay
 from ..errors import ApiError, ConnectionFailed
 from .transport import AsyncTransport
 
@@ -14,7 +14,7 @@ _FIRST_RETRY_SECONDS = 0.5
 
 
 async def follow_events(
-    model: type[Model],
+    model: Shape[Model],
     transport: AsyncTransport,
     path: str,
     options: Options,

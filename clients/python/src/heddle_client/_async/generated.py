@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import Unpack
 
-from .. import models
+from .. import _unions, models
 from .._requests import Body, Options, dumped, query_of
 from .pages import AsyncCollection
 from .resources import AsyncResource, Id, segment
@@ -357,14 +357,14 @@ class AsyncEvents(AsyncResource):
         **options: Unpack[Options],
     ) -> AsyncCollection[models.Event]:
         return self.collection(
-            models.Event,
+            _unions.EVENT,
             "/v1/events",
             {"run_id": run_id, "thread_id": thread_id, "type": type, "limit": limit, "cursor": cursor},
             options,
         )
 
     async def get(self, id: str, **options: Unpack[Options]) -> models.Event:
-        return await self.data(models.Event, "GET", f"/v1/events/{segment(id)}", options)
+        return await self.data(_unions.EVENT, "GET", f"/v1/events/{segment(id)}", options)
 
 
 class AsyncWebhookEndpoints(AsyncResource):

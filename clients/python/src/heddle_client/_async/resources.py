@@ -11,25 +11,28 @@ from uuid import UUID
 import httpx
 from typing_extensions import Unpack
 
-from .. import models
-from .._requests import Body, Model, Options, dumped, parsed, query_of
+from .. import _unions, models
+from .._requests import Body, Model, Options, Shape, dumped, parsed, query_of
 from ..errors import RequestTimeout
+from ..replies import RunUpdate
 from ..responses import note_response
 from .events import follow_events
 from .pages import AsyncCollection, AsyncPage
+from .run_stream import follow_run
 from .transport import AsyncTransport, now, sleep
 
 Id = Union[str, UUID]
 
 # How long the API waits for a run before it answers, at most.
 _LONGEST_WAIT_SECONDS = 30
+_PAUSE_SECONDS = 2.0
 
 
 def segment(value: Id) -> str:
     return quote(str(value), safe="")
 
 
-def received(model: type[Model], response: httpx.Response) -> Model:
+def received(model: Shape[Model], response: httpx.Response) -> Model:
     """The data of a response."""
     data = parsed(model, response.json()["data"])
     note_response(data, response)
@@ -44,7 +47,7 @@ class AsyncResource:
 
     async def data(
         self,
-        model: type[Model],
+        model: Shape[Model],
         method: str,
         path: str,
         options: Options,
@@ -57,7 +60,7 @@ class AsyncResource:
         return received(model, response)
 
     async def data_or_change(
-        self, model: type[Model], method: str, path: str, options: Options, *, json: Any = None
+        self, model: Shape[Model], method: str, path: str, options: Options, *, json: Any = None
     ) -> Model | models.Change:
         """What a change has made or, where two people are needed, the proposed change."""
         response = await self._transport.send(method, path, options, json=json)
@@ -66,7 +69,7 @@ class AsyncResource:
         return received(model, response)
 
     def collection(
-        self, model: type[Model], path: str, query: dict[str, Any], options: Options
+        self, model: Shape[Model], path: str, query: dict[str, Any], options: Options
     ) -> AsyncCollection[Model]:
         async def load(cursor: str | None) -> AsyncPage[Model]:
             asked = query if cursor is None else {**query, "cursor": cursor}
@@ -121,7 +124,7 @@ class AsyncThreads(AsyncResource):
         """
         path = f"/v1/loom/threads/{segment(id)}/events"
         return follow_events(
-            models.Event, self._transport, path, options, since=since, last_event_id=last_event_id
+            _unions.EVENT, self._transport, path, options, since=since, last_event_id=last_event_id
         )
 
 
@@ -174,11 +177,14 @@ class AsyncRuns(AsyncResource):
     async def get(self, id: Id, **options: Unpack[Options]) -> models.Run:
         return await self.data(models.Run, "GET", f"/v1/loom/runs/{segment(id)}", options)
 
-    async def wait(self, id: Id, *, within: float | None = None, **options: Unpack[Options]) -> models.Run:
+    async def wait(
+        self, id: Id, *, within: float | None = None, until: str = "pause", **options: Unpack[Options]
+    ) -> models.Run:
         """Waits until a run is no longer ``running``: it has ended, or waits for a person.
 
         :param within: for how many seconds, in all. Default: without end
-        :raises RequestTimeout: if it still is after ``within``
+        :param until: ``pause``, or ``end``: also while it waits for people, which may be weeks
+        :raises RequestTimeout: if it is not there after ``within``
         """
         path = f"/v1/loom/runs/{segment(id)}"
         end = None if within is None else now() + within
@@ -186,12 +192,34 @@ class AsyncRuns(AsyncResource):
             left = float(_LONGEST_WAIT_SECONDS) if end is None else max(0.0, end - now())
             wait = int(min(_LONGEST_WAIT_SECONDS, left))
             run = await self.data(models.Run, "GET", path, options, query={"wait": wait})
-            if run.state != "running":
+            if run.terminal or (until == "pause" and run.state != "running"):
                 return run
             if end is not None and now() >= end:
-                raise RequestTimeout(f"run {id} is still running")
-            if wait == 0:
-                await sleep(0.25)
+                raise RequestTimeout(f"run {id} is still {run.state}")
+            # The API answers at once for a run that waits for a person, and does not wait for less than a second.
+            if run.state != "running":
+                await sleep(min(_PAUSE_SECONDS, left))
+            elif wait == 0:
+                await sleep(min(0.25, left))
+
+    def stream(self, id: Id, thread_id: Id, **options: Unpack[Options]) -> AsyncIterator[RunUpdate]:
+        """Everything that happened in a run, and then what happens until it has ended or waits for a person.
+
+        Each step is an event with the reply so far: ``async for step in heddle.runs.stream(run_id, thread_id): show(step.text)``
+        """
+        listed = self.collection(_unions.EVENT, "/v1/events", {"run_id": str(id), "limit": 100}, options)
+        path = f"/v1/loom/threads/{segment(thread_id)}/events"
+
+        async def follow(last: str | None) -> AsyncIterator[models.Event]:
+            since = "start" if last is None else None
+            followed = follow_events(
+                _unions.EVENT, self._transport, path, options, since=since, last_event_id=last
+            )
+            async for event in followed:
+                if str(event.run_id) == str(id):
+                    yield event
+
+        return follow_run(lambda: self.get(id, **options), lambda: aiter(listed), follow)
 
     async def trace(self, id: Id, **options: Unpack[Options]) -> models.Trace:
         """Every turn and call of a run."""
@@ -285,7 +313,7 @@ class AsyncRuns(AsyncResource):
             "limit": limit,
             "cursor": cursor,
         }
-        return self.collection(models.Approval, "/v1/loom/approvals", query, options)
+        return self.collection(_unions.APPROVAL, "/v1/loom/approvals", query, options)
 
     def decided_calls(
         self,
@@ -307,7 +335,7 @@ class AsyncRuns(AsyncResource):
         """
         return follow_events(models.ApprovalChange, self._transport, "/v1/loom/approvals/events", options)
 
-    async def _act(self, model: type[Model], id: Id, action: str, json: Any, options: Options) -> Model:
+    async def _act(self, model: Shape[Model], id: Id, action: str, json: Any, options: Options) -> Model:
         path = f"/v1/loom/runs/{segment(id)}/{action}"
         return await self.data(model, "POST", path, options, json=json)
 

@@ -7,7 +7,7 @@ import time
 import json
 from collections.abc import Iterator
 
-from .._requests import EventParser, Model, Options, parsed, retry_delay
+from .._requests import EventParser, Model, Options, Shape, parsed, retry_delay
 from ..errors import ApiError, ConnectionFailed
 from .transport import Transport
 
@@ -15,7 +15,7 @@ _FIRST_RETRY_SECONDS = 0.5
 
 
 def follow_events(
-    model: type[Model],
+    model: Shape[Model],
     transport: Transport,
     path: str,
     options: Options,

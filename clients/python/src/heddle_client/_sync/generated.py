@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing_extensions import Unpack
 
-from .. import models
+from .. import _unions, models
 from .._requests import Body, Options, dumped, query_of
 from .pages import Collection
 from .resources import Resource, Id, segment
@@ -358,14 +358,14 @@ class Events(Resource):
         **options: Unpack[Options],
     ) -> Collection[models.Event]:
         return self.collection(
-            models.Event,
+            _unions.EVENT,
             "/v1/events",
             {"run_id": run_id, "thread_id": thread_id, "type": type, "limit": limit, "cursor": cursor},
             options,
         )
 
     def get(self, id: str, **options: Unpack[Options]) -> models.Event:
-        return self.data(models.Event, "GET", f"/v1/events/{segment(id)}", options)
+        return self.data(_unions.EVENT, "GET", f"/v1/events/{segment(id)}", options)
 
 
 class WebhookEndpoints(Resource):

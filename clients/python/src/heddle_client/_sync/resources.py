@@ -12,25 +12,28 @@ from uuid import UUID
 import httpx
 from typing_extensions import Unpack
 
-from .. import models
-from .._requests import Body, Model, Options, dumped, parsed, query_of
+from .. import _unions, models
+from .._requests import Body, Model, Options, Shape, dumped, parsed, query_of
 from ..errors import RequestTimeout
+from ..replies import RunUpdate
 from ..responses import note_response
 from .events import follow_events
 from .pages import Collection, Page
+from .run_stream import follow_run
 from .transport import Transport, now, sleep
 
 Id = Union[str, UUID]
 
 # How long the API waits for a run before it answers, at most.
 _LONGEST_WAIT_SECONDS = 30
+_PAUSE_SECONDS = 2.0
 
 
 def segment(value: Id) -> str:
     return quote(str(value), safe="")
 
 
-def received(model: type[Model], response: httpx.Response) -> Model:
+def received(model: Shape[Model], response: httpx.Response) -> Model:
     """The data of a response."""
     data = parsed(model, response.json()["data"])
     note_response(data, response)
@@ -45,7 +48,7 @@ class Resource:
 
     def data(
         self,
-        model: type[Model],
+        model: Shape[Model],
         method: str,
         path: str,
         options: Options,
@@ -58,7 +61,7 @@ class Resource:
         return received(model, response)
 
     def data_or_change(
-        self, model: type[Model], method: str, path: str, options: Options, *, json: Any = None
+        self, model: Shape[Model], method: str, path: str, options: Options, *, json: Any = None
     ) -> Model | models.Change:
         """What a change has made or, where two people are needed, the proposed change."""
         response = self._transport.send(method, path, options, json=json)
@@ -67,7 +70,7 @@ class Resource:
         return received(model, response)
 
     def collection(
-        self, model: type[Model], path: str, query: dict[str, Any], options: Options
+        self, model: Shape[Model], path: str, query: dict[str, Any], options: Options
     ) -> Collection[Model]:
         def load(cursor: str | None) -> Page[Model]:
             asked = query if cursor is None else {**query, "cursor": cursor}
@@ -122,7 +125,7 @@ class Threads(Resource):
         """
         path = f"/v1/loom/threads/{segment(id)}/events"
         return follow_events(
-            models.Event, self._transport, path, options, since=since, last_event_id=last_event_id
+            _unions.EVENT, self._transport, path, options, since=since, last_event_id=last_event_id
         )
 
 
@@ -175,11 +178,14 @@ class Runs(Resource):
     def get(self, id: Id, **options: Unpack[Options]) -> models.Run:
         return self.data(models.Run, "GET", f"/v1/loom/runs/{segment(id)}", options)
 
-    def wait(self, id: Id, *, within: float | None = None, **options: Unpack[Options]) -> models.Run:
+    def wait(
+        self, id: Id, *, within: float | None = None, until: str = "pause", **options: Unpack[Options]
+    ) -> models.Run:
         """Waits until a run is no longer ``running``: it has ended, or waits for a person.
 
         :param within: for how many seconds, in all. Default: without end
-        :raises RequestTimeout: if it still is after ``within``
+        :param until: ``pause``, or ``end``: also while it waits for people, which may be weeks
+        :raises RequestTimeout: if it is not there after ``within``
         """
         path = f"/v1/loom/runs/{segment(id)}"
         end = None if within is None else now() + within
@@ -187,12 +193,34 @@ class Runs(Resource):
             left = float(_LONGEST_WAIT_SECONDS) if end is None else max(0.0, end - now())
             wait = int(min(_LONGEST_WAIT_SECONDS, left))
             run = self.data(models.Run, "GET", path, options, query={"wait": wait})
-            if run.state != "running":
+            if run.terminal or (until == "pause" and run.state != "running"):
                 return run
             if end is not None and now() >= end:
-                raise RequestTimeout(f"run {id} is still running")
-            if wait == 0:
-                sleep(0.25)
+                raise RequestTimeout(f"run {id} is still {run.state}")
+            # The API answers at once for a run that waits for a person, and does not wait for less than a second.
+            if run.state != "running":
+                sleep(min(_PAUSE_SECONDS, left))
+            elif wait == 0:
+                sleep(min(0.25, left))
+
+    def stream(self, id: Id, thread_id: Id, **options: Unpack[Options]) -> Iterator[RunUpdate]:
+        """Everything that happened in a run, and then what happens until it has ended or waits for a person.
+
+        Each step is an event with the reply so far: ``for step in heddle.runs.stream(run_id, thread_id): show(step.text)``
+        """
+        listed = self.collection(_unions.EVENT, "/v1/events", {"run_id": str(id), "limit": 100}, options)
+        path = f"/v1/loom/threads/{segment(thread_id)}/events"
+
+        def follow(last: str | None) -> Iterator[models.Event]:
+            since = "start" if last is None else None
+            followed = follow_events(
+                _unions.EVENT, self._transport, path, options, since=since, last_event_id=last
+            )
+            for event in followed:
+                if str(event.run_id) == str(id):
+                    yield event
+
+        return follow_run(lambda: self.get(id, **options), lambda: iter(listed), follow)
 
     def trace(self, id: Id, **options: Unpack[Options]) -> models.Trace:
         """Every turn and call of a run."""
@@ -286,7 +314,7 @@ class Runs(Resource):
             "limit": limit,
             "cursor": cursor,
         }
-        return self.collection(models.Approval, "/v1/loom/approvals", query, options)
+        return self.collection(_unions.APPROVAL, "/v1/loom/approvals", query, options)
 
     def decided_calls(
         self,
@@ -308,7 +336,7 @@ class Runs(Resource):
         """
         return follow_events(models.ApprovalChange, self._transport, "/v1/loom/approvals/events", options)
 
-    def _act(self, model: type[Model], id: Id, action: str, json: Any, options: Options) -> Model:
+    def _act(self, model: Shape[Model], id: Id, action: str, json: Any, options: Options) -> Model:
         path = f"/v1/loom/runs/{segment(id)}/{action}"
         return self.data(model, "POST", path, options, json=json)
 
