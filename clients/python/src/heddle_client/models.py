@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
-from heddle_client._model import Model
+from heddle_client._model import Model, or_unknown
 
 ModelClass = TypeAliasType("ModelClass", Literal["fast", "standard", "deep", "scripted"])
 
@@ -744,12 +744,282 @@ class EventContext(Model):
     product: str | None = None
 
 
-ApprovalChangeName = TypeAliasType(
-    "ApprovalChangeName", Literal["waiting", "changed", "reminder", "settled", "missed"]
+class AgentRef(Model):
+    id: str
+    name: str
+
+
+class RunCompletedData(Model):
+    state: Literal["closed"]
+    cost_credits: float
+    reason: CloseReason
+
+
+class RunError(Model):
+    code: RunErrorCode
+    message: str
+
+
+class ElicitationRequestedData(Model):
+    kind: str
+    prompt: dict[str, Any]
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
+    """
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    """
+    tool_call_id: UUID
+    patch_ref: str
+
+
+class ActionProposedData(Model):
+    tool_call_id: UUID
+    patch_ref: str
+    args: dict[str, Any]
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
+    """
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    """
+
+
+class SummaryField(Model):
+    label: str
+    value: str
+
+
+class ConnectionRef(Model):
+    id: UUID
+    name: str
+
+
+class RejectedBefore(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    by: str
+    """
+    The person who rejected it.
+    """
+    at: AwareDatetime
+    """
+    When it was rejected.
+    """
+    detail: dict[str, Any] | None = None
+    """
+    That person's note, redacted.
+    """
+
+
+class ExpiredBefore(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    at: AwareDatetime
+    """
+    When it expired.
+    """
+
+
+class ShownAmount(Model):
+    """
+    To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
+    """
+
+    limits: list[str]
+    """
+    The limits that count it.
+    """
+    amount: str | None = None
+    currency: str | None = None
+    payee: str | None = None
+
+
+IdentifyReason = TypeAliasType(
+    "IdentifyReason",
+    Literal[
+        "bad_checksum",
+        "unknown_institution",
+        "ambiguous",
+        "closed_institution",
+        "unsupported_country",
+        "unsupported_scheme",
+    ],
 )
 
 
-class Event(Model):
+class ShownInstitution(Model):
+    id: str
+    name: str
+    bic: str | None = None
+    branch: str | None = None
+
+
+class GivenApproval(Model):
+    actor: str
+    via: Via
+    at: AwareDatetime
+    decision_id: UUID | None = None
+    """
+    Shared by the decisions of one request on several calls.
+    """
+
+
+class OpenStage(Model):
+    number: int
+    """
+    From 1.
+    """
+    of: int
+    required: int
+    given: int
+    group: str | None = None
+    """
+    Only members of this approver group may approve.
+    """
+    escalated_to: str | None = None
+    """
+    Members of this approver group may approve too, since `escalated_at`.
+    """
+    escalated_at: AwareDatetime | None = None
+    """
+    When the call had waited at this stage for so long that it was escalated.
+    """
+    via: list[Via] | None = None
+    """
+    Only actors known in these ways may approve.
+    """
+
+
+ReturnReason = TypeAliasType(
+    "ReturnReason", Literal["not_sent_in_time", "approval_age", "identify", "connection"]
+)
+"""
+`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
+"""
+
+
+class ConfirmGateRule(Model):
+    type: Literal["confirm"]
+    verdict: Literal["allow", "hold"]
+
+
+class PolicyGateRule(Model):
+    policy: str
+    """
+    The version that applied: `key@version`.
+    """
+    verdict: GateVerdict
+    rule: str | None
+    """
+    The rule that decided; null if none matched.
+    """
+    limits: list[str]
+    """
+    The limits that were passed, or could not be counted.
+    """
+
+
+class RepeatedCall(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    status: Literal["ok", "in_flight", "unknown"]
+    """
+    The status when the call was held.
+    """
+    at: AwareDatetime
+    """
+    When the model asked for it.
+    """
+
+
+class HandoffRequestedData(Model):
+    """
+    The arguments of the patch, redacted.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    __annotations__ = {
+        "__pydantic_extra__": Dict[str, Any],
+    }
+    patch_ref: str
+    reason: str | None = None
+    summary: str | None = None
+
+
+MessageRole = TypeAliasType("MessageRole", Literal["user", "assistant", "system"])
+
+
+class TextPart(Model):
+    type: Literal["text"]
+    text: str
+
+
+class DataPart(Model):
+    type: Literal["data"]
+    kind: str
+    payload: Any
+    ref: Any | None = None
+
+
+class ToolCallStartedData(Model):
+    tool_call_id: UUID
+    patch_ref: str
+    """
+    The name alone if the agent has no such patch.
+    """
+    name: str
+    args: dict[str, Any]
+    """
+    Redacted.
+    """
+
+
+class ToolCallCompletedData(Model):
+    tool_call_id: UUID
+    patch_ref: str
+    """
+    The name alone if the agent has no such patch.
+    """
+    name: str
+    status: Literal["ok", "failed", "declined", "denied"]
+    result: dict[str, Any] | None = None
+    """
+    Redacted.
+    """
+
+
+class PlanStep(Model):
+    title: str
+    status: Literal["pending", "active", "done"]
+
+
+class ExtractCompletedData(Model):
+    result: Any
+    """
+    A JSON value that is valid against the schema.
+    """
+
+
+class InvalidField(Model):
+    path: str
+    message: str
+    code: str
+
+
+class MessageDelta(Model):
+    message_id: UUID
+    """
+    Id that the message will have once it is completed.
+    """
+    index: int
+    """
+    Counts the deltas of a message. 0 starts the message, or starts it again with all of its text so far. The texts from the latest 0 on are the reply so far.
+    """
+    text: str
+
+
+class EventWithoutData(Model):
     id: str
     type: EventType
     created_at: AwareDatetime
@@ -763,7 +1033,11 @@ class Event(Model):
     context: EventContext
     run_id: UUID | None = None
     thread_id: UUID | None = None
-    data: dict[str, Any] | None = None
+
+
+ApprovalChangeName = TypeAliasType(
+    "ApprovalChangeName", Literal["waiting", "changed", "reminder", "settled", "missed"]
+)
 
 
 Success = TypeAliasType("Success", Literal["success"])
@@ -1202,12 +1476,19 @@ class RemovedConsoleSignIn(Model):
     removed: Literal[True]
 
 
-class AgentRef(Model):
-    id: str
-    name: str
+class CreatedThread(Model):
+    id: UUID
+    agent: AgentRef
+    subject_ref: str
+    title: str
+    metadata: dict[str, str] | None = Field(None, max_length=16)
+    created_at: AwareDatetime
 
 
-MessageRole = TypeAliasType("MessageRole", Literal["user", "assistant", "system"])
+class LastMessage(Model):
+    role: MessageRole
+    content: str
+    created_at: AwareDatetime
 
 
 class PendingElicitation(Model):
@@ -1233,175 +1514,10 @@ class PendingAction(Model):
     """
 
 
-class SummaryField(Model):
-    label: str
-    value: str
-
-
-class ConnectionRef(Model):
-    id: UUID
-    name: str
-
-
-class RejectedBefore(Model):
-    run_id: UUID
-    tool_call_id: UUID
-    by: str
-    """
-    The person who rejected it.
-    """
-    at: AwareDatetime
-    """
-    When it was rejected.
-    """
-    detail: dict[str, Any] | None = None
-    """
-    That person's note, redacted.
-    """
-
-
-class ExpiredBefore(Model):
-    run_id: UUID
-    tool_call_id: UUID
-    at: AwareDatetime
-    """
-    When it expired.
-    """
-
-
-class ShownAmount(Model):
-    """
-    To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
-    """
-
-    limits: list[str]
-    """
-    The limits that count it.
-    """
-    amount: str | None = None
-    currency: str | None = None
-    payee: str | None = None
-
-
-IdentifyReason = TypeAliasType(
-    "IdentifyReason",
-    Literal[
-        "bad_checksum",
-        "unknown_institution",
-        "ambiguous",
-        "closed_institution",
-        "unsupported_country",
-        "unsupported_scheme",
-    ],
-)
-
-
-class ShownInstitution(Model):
-    id: str
-    name: str
-    bic: str | None = None
-    branch: str | None = None
-
-
-class GivenApproval(Model):
-    actor: str
-    via: Via
-    at: AwareDatetime
-    decision_id: UUID | None = None
-    """
-    Shared by the decisions of one request on several calls.
-    """
-
-
-class OpenStage(Model):
-    number: int
-    """
-    From 1.
-    """
-    of: int
-    required: int
-    given: int
-    group: str | None = None
-    """
-    Only members of this approver group may approve.
-    """
-    escalated_to: str | None = None
-    """
-    Members of this approver group may approve too, since `escalated_at`.
-    """
-    escalated_at: AwareDatetime | None = None
-    """
-    When the call had waited at this stage for so long that it was escalated.
-    """
-    via: list[Via] | None = None
-    """
-    Only actors known in these ways may approve.
-    """
-
-
-ReturnReason = TypeAliasType(
-    "ReturnReason", Literal["not_sent_in_time", "approval_age", "identify", "connection"]
-)
-"""
-`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
-"""
-
-
-class ConfirmGateRule(Model):
-    type: Literal["confirm"]
-    verdict: Literal["allow", "hold"]
-
-
-class PolicyGateRule(Model):
-    policy: str
-    """
-    The version that applied: `key@version`.
-    """
-    verdict: GateVerdict
-    rule: str | None
-    """
-    The rule that decided; null if none matched.
-    """
-    limits: list[str]
-    """
-    The limits that were passed, or could not be counted.
-    """
-
-
-class RepeatedCall(Model):
-    run_id: UUID
-    tool_call_id: UUID
-    status: Literal["ok", "in_flight", "unknown"]
-    """
-    The status when the call was held.
-    """
-    at: AwareDatetime
-    """
-    When the model asked for it.
-    """
-
-
 class AcceptedMessage(Model):
     run_id: UUID
     thread_id: UUID
     state: RunState
-
-
-class TextPart(Model):
-    type: Literal["text"]
-    text: str
-
-
-class DataPart(Model):
-    type: Literal["data"]
-    kind: str
-    payload: Any
-    ref: Any | None = None
-
-
-class RunError(Model):
-    code: RunErrorCode
-    message: str
 
 
 class RunMessage(Model):
@@ -1409,6 +1525,51 @@ class RunMessage(Model):
     role: Literal["assistant"]
     content: str
     created_at: AwareDatetime
+
+
+class ActionApproval(Model):
+    """
+    A proposed action, whose outcome somebody reports.
+    """
+
+    kind: Literal["action"]
+    run_id: UUID
+    thread_id: UUID
+    subject_ref: str
+    agent: AgentRef
+    tool_call_id: UUID
+    patch_ref: str
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
+    """
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    """
+    args: dict[str, Any]
+    risk: RiskLevel | None = None
+
+
+class QuestionApproval(Model):
+    """
+    A question, which somebody answers with a message.
+    """
+
+    kind: Literal["question"]
+    run_id: UUID
+    thread_id: UUID
+    subject_ref: str
+    agent: AgentRef
+    tool_call_id: UUID
+    patch_ref: str
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
+    """
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    """
+    prompt: dict[str, Any]
+    """
+    The arguments of the question.
+    """
+    risk: RiskLevel | None = None
 
 
 class ActingClient(Model):
@@ -2302,6 +2463,47 @@ class ApprovalChange(Model):
     at: AwareDatetime
 
 
+class UnknownEvent(Model):
+    """
+    A kind of Event that only a newer service knows.
+    """
+
+    id: str
+    type: str
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: dict[str, Any]
+
+
+class UnknownApproval(Model):
+    """
+    A kind of Approval that only a newer service knows.
+    """
+
+    kind: str
+    run_id: UUID
+    thread_id: UUID
+    subject_ref: str
+    agent: AgentRef
+    tool_call_id: UUID
+    patch_ref: str
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
+    """
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    """
+    risk: RiskLevel | None = None
+
+
 class NewConfirmGate(Model):
     type: Literal["confirm"]
     when: dict[str, Any] | None = None
@@ -2655,6 +2857,296 @@ class NewWorkspaceBudget(Model):
     """
 
 
+class RunStartedData(Model):
+    agent: AgentRef
+
+
+class RunCompletedEvent(Model):
+    id: str
+    type: Literal["run.completed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: RunCompletedData
+
+
+class RunFailedData(Model):
+    error: RunError
+
+
+class ElicitationRequestedEvent(Model):
+    id: str
+    type: Literal["elicitation.requested"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ElicitationRequestedData
+
+
+class ActionProposedEvent(Model):
+    id: str
+    type: Literal["action.proposed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ActionProposedData
+
+
+class WriteSummary(Model):
+    """
+    To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
+    """
+
+    title: str
+    fields: list[SummaryField] | None = None
+
+
+class ShownAccount(Model):
+    pointers: list[str]
+    """
+    The place of the reference in the arguments.
+    """
+    result: Literal["identified", "not_found", "unsupported", "malformed", "hidden"]
+    """
+    As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+    """
+    rail: Rail | None = None
+    reference: str | None = None
+    """
+    Normalized.
+    """
+    reason: IdentifyReason | None = None
+    country: str | None = None
+    institution: ShownInstitution | None = None
+    account_valid: bool | None = None
+    """
+    Whether the account number fits, if there is a rule for it.
+    """
+    message: str | None = None
+    """
+    The reason, if the reference is malformed.
+    """
+
+
+class Approvals(Model):
+    required: int
+    """
+    How many different actors have to approve, in all.
+    """
+    given: list[GivenApproval]
+    """
+    Oldest first.
+    """
+    withdrawn: int | None = None
+    """
+    How many approvals were withdrawn. Absent if none was.
+    """
+    excluded: list[str] | None = None
+    """
+    Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
+    """
+    stage: OpenStage | None = None
+    """
+    The stage that is to be fulfilled next, if the gate has stages.
+    """
+
+
+class Returned(Model):
+    reason: ReturnReason
+    at: AwareDatetime
+    accounts: list[ShownAccount] | None = None
+    """
+    For `identify`: the accounts that the earlier approvers were shown.
+    """
+
+
+GateRule = TypeAliasType("GateRule", ConfirmGateRule | PolicyGateRule)
+"""
+The rule that applied to the call when it was made.
+"""
+
+
+class ApprovalRecordedData(Model):
+    """
+    The call is still held.
+    """
+
+    tool_call_id: UUID
+    actor: str
+    decision: Literal["approve", "withdraw"]
+    approvals: Approvals
+
+
+class ApprovalReminderData(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    patch_ref: str
+    stage: int
+    """
+    The stage of the policy, from 1.
+    """
+    waiting_since: AwareDatetime
+    groups: list[str]
+    """
+    Groups whose members may approve; empty if anybody may.
+    """
+    approvals: Approvals
+    expires_at: AwareDatetime
+
+
+class ApprovalEscalatedData(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    patch_ref: str
+    stage: int
+    """
+    The stage of the policy, from 1.
+    """
+    waiting_since: AwareDatetime
+    groups: list[str]
+    """
+    Groups whose members may approve; empty if anybody may.
+    """
+    approvals: Approvals
+    expires_at: AwareDatetime
+    escalated_to: str
+    """
+    The group whose members may approve too, from now on.
+    """
+
+
+class HandoffRequestedEvent(Model):
+    id: str
+    type: Literal["handoff.requested"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: HandoffRequestedData
+
+
+MessagePart = TypeAliasType("MessagePart", Annotated[TextPart | DataPart, Field(..., discriminator="type")])
+
+
+class ToolCallStartedEvent(Model):
+    id: str
+    type: Literal["tool_call.started"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ToolCallStartedData
+
+
+class ToolCallCompletedEvent(Model):
+    id: str
+    type: Literal["tool_call.completed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ToolCallCompletedData
+
+
+class PlanUpdatedData(Model):
+    steps: list[PlanStep]
+
+
+class ExtractCompletedEvent(Model):
+    id: str
+    type: Literal["extract.completed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ExtractCompletedData
+
+
+class ExtractionFault(Model):
+    code: str
+    message: str
+    details: list[InvalidField]
+
+
+class MessageDeltaEvent(Model):
+    id: str
+    type: Literal["message.delta"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: MessageDelta
+
+
+class MessageBlockData(Model):
+    role: MessageRole
+    content: str
+    seq: int
+    """
+    Position on the thread.
+    """
+    parts: list[MessagePart]
+
+
 class Change(Model):
     id: UUID
     kind: ChangeKind
@@ -2881,122 +3373,33 @@ class SigningKey(Model):
     """
 
 
-class CreatedThread(Model):
-    id: UUID
-    agent: AgentRef
-    subject_ref: str
-    title: str
-    metadata: dict[str, str] | None = Field(None, max_length=16)
-    created_at: AwareDatetime
-
-
-class LastMessage(Model):
-    role: MessageRole
-    content: str
-    created_at: AwareDatetime
-
-
-class WriteSummary(Model):
+class ConfirmationApproval(Model):
     """
-    To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
+    A held write, on which somebody decides.
     """
 
-    title: str
-    fields: list[SummaryField] | None = None
-
-
-class ShownAccount(Model):
-    pointers: list[str]
-    """
-    The place of the reference in the arguments.
-    """
-    result: Literal["identified", "not_found", "unsupported", "malformed", "hidden"]
-    """
-    As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
-    """
-    rail: Rail | None = None
-    reference: str | None = None
-    """
-    Normalized.
-    """
-    reason: IdentifyReason | None = None
-    country: str | None = None
-    institution: ShownInstitution | None = None
-    account_valid: bool | None = None
-    """
-    Whether the account number fits, if there is a rule for it.
-    """
-    message: str | None = None
-    """
-    The reason, if the reference is malformed.
-    """
-
-
-class Approvals(Model):
-    required: int
-    """
-    How many different actors have to approve, in all.
-    """
-    given: list[GivenApproval]
-    """
-    Oldest first.
-    """
-    withdrawn: int | None = None
-    """
-    How many approvals were withdrawn. Absent if none was.
-    """
-    excluded: list[str] | None = None
-    """
-    Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
-    """
-    stage: OpenStage | None = None
-    """
-    The stage that is to be fulfilled next, if the gate has stages.
-    """
-
-
-class Returned(Model):
-    reason: ReturnReason
-    at: AwareDatetime
-    accounts: list[ShownAccount] | None = None
-    """
-    For `identify`: the accounts that the earlier approvers were shown.
-    """
-
-
-GateRule = TypeAliasType("GateRule", ConfirmGateRule | PolicyGateRule)
-"""
-The rule that applied to the call when it was made.
-"""
-
-
-MessagePart = TypeAliasType("MessagePart", Annotated[TextPart | DataPart, Field(..., discriminator="type")])
-
-
-class Approval(Model):
-    kind: ApprovalKind
+    kind: Literal["confirmation"]
     run_id: UUID
     thread_id: UUID
     subject_ref: str
     agent: AgentRef
     tool_call_id: UUID
     patch_ref: str
-    summary: WriteSummary | None = None
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
     """
-    For a held write: its summary.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
     """
-    args: dict[str, Any] | None = None
+    summary: WriteSummary
+    args: dict[str, Any]
     """
-    For a held write (redacted) and a proposed action: its arguments.
+    All of them, redacted. What is sent.
     """
     connection: ConnectionRef | None = None
     """
-    Where a held write would be sent.
+    Where it would be sent. Absent for a built-in patch.
     """
-    risk: RiskLevel | None = None
-    """
-    The effective level.
-    """
+    risk: RiskLevel
     rejected_before: RejectedBefore | None = None
     """
     The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
@@ -3018,11 +3421,11 @@ class Approval(Model):
     """
     The reason why the call, which had all of its approvals, went back to its gate.
     """
-    digest: str | None = None
+    digest: str
     """
     SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
     """
-    document: str | None = None
+    document: str
     """
     The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
     """
@@ -3040,16 +3443,7 @@ class Approval(Model):
     """
     repeats: RepeatedCall | None = None
     """
-    For a held write that repeats an earlier one: that call.
-    """
-    prompt: dict[str, Any] | None = None
-    """
-    For a question: its arguments.
-    """
-    created_at: AwareDatetime
-    expires_at: AwareDatetime
-    """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    A call with the same effect was made before. If this one is approved, it is made again.
     """
 
 
@@ -3762,6 +4156,213 @@ NewBudget = TypeAliasType(
 )
 
 
+class RunStartedEvent(Model):
+    id: str
+    type: Literal["run.started"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: RunStartedData
+
+
+class RunFailedEvent(Model):
+    id: str
+    type: Literal["run.failed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: RunFailedData
+
+
+class PendingConfirmation(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    patch_ref: str
+    summary: WriteSummary
+    args: dict[str, Any]
+    """
+    All of them, redacted. What is sent.
+    """
+    connection: ConnectionRef | None = None
+    """
+    Where it would be sent. Absent for a built-in patch.
+    """
+    risk: RiskLevel
+    rejected_before: RejectedBefore | None = None
+    """
+    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    """
+    expired_before: ExpiredBefore | None = None
+    """
+    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    """
+    amounts: list[ShownAmount] | None = None
+    """
+    For a write that a policy with limits holds: amounts and payees, independent of the summary.
+    """
+    accounts: list[ShownAccount] | None = None
+    """
+    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
+    """
+    approvals: Approvals | None = None
+    returned: Returned | None = None
+    """
+    The reason why the call, which had all of its approvals, went back to its gate.
+    """
+    digest: str | None = None
+    """
+    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
+    """
+    document: str | None = None
+    """
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+    """
+    revised_from: UUID | None = None
+    """
+    The call whose arguments an approver revised to these.
+    """
+    gate_rule: GateRule | None = None
+    """
+    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
+    """
+    notes: list[str] | None = None
+    """
+    Further notes for the approver.
+    """
+    repeats: RepeatedCall | None = None
+    """
+    A call with the same effect was made before. If this one is approved, it is made again.
+    """
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
+    """
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    """
+
+
+class WriteApprovalRecordedEvent(Model):
+    id: str
+    type: Literal["write.approval_recorded"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ApprovalRecordedData
+
+
+class ApprovalReminderEvent(Model):
+    id: str
+    type: Literal["approval.reminder"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ApprovalReminderData
+
+
+class ApprovalEscalatedEvent(Model):
+    id: str
+    type: Literal["approval.escalated"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ApprovalEscalatedData
+
+
+class Message(Model):
+    id: UUID
+    role: MessageRole
+    content: str
+    parts: list[MessagePart] | None
+    run_id: UUID
+    seq: int
+    """
+    Position on the thread.
+    """
+    metadata: dict[str, str] | None = Field(None, max_length=16)
+    finish: Literal["finished", "cut", "filtered", "refused"] | None = None
+    """
+    How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
+    """
+    created_at: AwareDatetime
+
+
+class PlanUpdatedEvent(Model):
+    id: str
+    type: Literal["plan.updated"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: PlanUpdatedData
+
+
+class ExtractFailedData(Model):
+    error: ExtractionFault
+
+
+class MessageBlockEvent(Model):
+    id: str
+    type: Literal["message.block"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: MessageBlockData
+
+
 class Patch(Model):
     ref: str
     version: int
@@ -3874,122 +4475,35 @@ class CreatedSigningKey(Model):
     """
 
 
-class PendingConfirmation(Model):
-    run_id: UUID
-    tool_call_id: UUID
-    patch_ref: str
-    summary: WriteSummary
-    args: dict[str, Any]
-    """
-    All of them, redacted. What is sent.
-    """
-    connection: ConnectionRef | None = None
-    """
-    Where it would be sent. Absent for a built-in patch.
-    """
-    risk: RiskLevel
-    rejected_before: RejectedBefore | None = None
-    """
-    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
-    """
-    expired_before: ExpiredBefore | None = None
-    """
-    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
-    """
-    amounts: list[ShownAmount] | None = None
-    """
-    For a write that a policy with limits holds: amounts and payees, independent of the summary.
-    """
-    accounts: list[ShownAccount] | None = None
-    """
-    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
-    """
-    approvals: Approvals | None = None
-    returned: Returned | None = None
-    """
-    The reason why the call, which had all of its approvals, went back to its gate.
-    """
-    digest: str | None = None
-    """
-    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
-    """
-    document: str | None = None
-    """
-    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
-    """
-    revised_from: UUID | None = None
-    """
-    The call whose arguments an approver revised to these.
-    """
-    gate_rule: GateRule | None = None
-    """
-    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
-    """
-    notes: list[str] | None = None
-    """
-    Further notes for the approver.
-    """
-    repeats: RepeatedCall | None = None
-    """
-    A call with the same effect was made before. If this one is approved, it is made again.
-    """
-    created_at: AwareDatetime
-    expires_at: AwareDatetime
-    """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
-    """
-
-
-class Message(Model):
+class Thread(Model):
     id: UUID
-    role: MessageRole
-    content: str
-    parts: list[MessagePart] | None
-    run_id: UUID
-    seq: int
-    """
-    Position on the thread.
-    """
-    metadata: dict[str, str] | None = Field(None, max_length=16)
-    finish: Literal["finished", "cut", "filtered", "refused"] | None = None
-    """
-    How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
-    """
-    created_at: AwareDatetime
-
-
-class Run(Model):
-    id: UUID
-    thread_id: UUID
+    title: str
     subject_ref: str
     agent: AgentRef
-    origin: Origin
+    message_count: int
+    last_message: LastMessage | None = None
     """
-    The origin of the run.
+    `content` is cut to 120 characters.
     """
-    state: RunState
-    terminal: bool
-    """
-    True if the run will not change again.
-    """
-    cost_credits: float
-    reason: CloseReason | None = None
-    error: RunError | None = None
-    connection: ConnectionRef | None = None
-    message: RunMessage | None = None
-    """
-    Latest assistant message.
-    """
-    opened_at: AwareDatetime
-    closed_at: AwareDatetime | None = None
-    opening: str | None = None
-    """
-    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
-    """
-    pending: Approval | None = None
-    """
-    The item that the run waits for, while it waits for a person.
-    """
+    pending_elicitation: PendingElicitation | None
+    pending_action: PendingAction | None
+    pending_confirmation: PendingConfirmation | None = None
+    metadata: dict[str, str] | None = Field(None, max_length=16)
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+
+
+Approval = TypeAliasType(
+    "Approval",
+    Annotated[
+        ConfirmationApproval | ActionApproval | QuestionApproval,
+        Field(..., discriminator="kind"),
+        or_unknown(lambda: UnknownApproval),
+    ],
+)
+"""
+Ignore kinds that you do not know: more may be added.
+"""
 
 
 class ToolCallDecision(Model):
@@ -4134,6 +4648,87 @@ class NewPasskey(Model):
     assertion: PasskeyConsent | None = None
 
 
+class WriteConfirmationRequestedEvent(Model):
+    id: str
+    type: Literal["write.confirmation_requested"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: PendingConfirmation
+
+
+class MessageCompletedEvent(Model):
+    id: str
+    type: Literal["message.completed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: Message
+
+
+class ExtractFailedEvent(Model):
+    id: str
+    type: Literal["extract.failed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: ExtractFailedData
+
+
+Event = TypeAliasType(
+    "Event",
+    Annotated[
+        RunStartedEvent
+        | RunCompletedEvent
+        | RunFailedEvent
+        | ElicitationRequestedEvent
+        | ActionProposedEvent
+        | WriteConfirmationRequestedEvent
+        | WriteApprovalRecordedEvent
+        | ApprovalReminderEvent
+        | ApprovalEscalatedEvent
+        | HandoffRequestedEvent
+        | MessageCompletedEvent
+        | ToolCallStartedEvent
+        | ToolCallCompletedEvent
+        | PlanUpdatedEvent
+        | ExtractCompletedEvent
+        | ExtractFailedEvent
+        | MessageDeltaEvent
+        | MessageBlockEvent,
+        Field(..., discriminator="type"),
+        or_unknown(lambda: UnknownEvent),
+    ],
+)
+"""
+Ignore types that you do not know: more may be added.
+"""
+
+
 class ListedTools(Model):
     connection_id: UUID
     tools: list[ListedTool]
@@ -4180,22 +4775,38 @@ class SimulatedPolicy(Model):
     """
 
 
-class Thread(Model):
+class Run(Model):
     id: UUID
-    title: str
+    thread_id: UUID
     subject_ref: str
     agent: AgentRef
-    message_count: int
-    last_message: LastMessage | None = None
+    origin: Origin
     """
-    `content` is cut to 120 characters.
+    The origin of the run.
     """
-    pending_elicitation: PendingElicitation | None
-    pending_action: PendingAction | None
-    pending_confirmation: PendingConfirmation | None = None
-    metadata: dict[str, str] | None = Field(None, max_length=16)
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
+    state: RunState
+    terminal: bool
+    """
+    True if the run will not change again.
+    """
+    cost_credits: float
+    reason: CloseReason | None = None
+    error: RunError | None = None
+    connection: ConnectionRef | None = None
+    message: RunMessage | None = None
+    """
+    Latest assistant message.
+    """
+    opened_at: AwareDatetime
+    closed_at: AwareDatetime | None = None
+    opening: str | None = None
+    """
+    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
+    """
+    pending: Approval | None = None
+    """
+    The item that the run waits for, while it waits for a person.
+    """
 
 
 class ToolCall(Model):

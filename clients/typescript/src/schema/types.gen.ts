@@ -1277,6 +1277,23 @@ export type NewSignIn = {
   back?: string;
 };
 
+export type RunStartedEvent = {
+  id: string;
+  type: 'run.started';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: RunStartedData;
+};
+
 export type Origin = 'agent' | 'api' | 'mcp' | 'console' | 'playground';
 
 export type EventSource = {
@@ -1294,9 +1311,813 @@ export type EventContext = {
   product?: string;
 };
 
-export type ApprovalChangeName = 'waiting' | 'changed' | 'reminder' | 'settled' | 'missed';
+export type RunStartedData = {
+  agent: AgentRef;
+};
 
-export type Event = {
+export type AgentRef = {
+  id: string;
+  name: string;
+};
+
+export type RunCompletedEvent = {
+  id: string;
+  type: 'run.completed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: RunCompletedData;
+};
+
+export type RunCompletedData = {
+  state: 'closed';
+  cost_credits: number;
+  reason: CloseReason;
+};
+
+export type RunFailedEvent = {
+  id: string;
+  type: 'run.failed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: RunFailedData;
+};
+
+export type RunFailedData = {
+  error: RunError;
+};
+
+export type RunError = {
+  code: RunErrorCode;
+  message: string;
+};
+
+export type ElicitationRequestedEvent = {
+  id: string;
+  type: 'elicitation.requested';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ElicitationRequestedData;
+};
+
+export type ElicitationRequestedData = {
+  kind: string;
+  prompt: {
+    [key: string]: unknown;
+  };
+  created_at: string;
+  /**
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   */
+  expires_at: string;
+  tool_call_id: string;
+  patch_ref: string;
+};
+
+export type ActionProposedEvent = {
+  id: string;
+  type: 'action.proposed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ActionProposedData;
+};
+
+export type ActionProposedData = {
+  tool_call_id: string;
+  patch_ref: string;
+  args: {
+    [key: string]: unknown;
+  };
+  created_at: string;
+  /**
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   */
+  expires_at: string;
+};
+
+export type WriteConfirmationRequestedEvent = {
+  id: string;
+  type: 'write.confirmation_requested';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: PendingConfirmation;
+};
+
+export type PendingConfirmation = {
+  run_id: string;
+  tool_call_id: string;
+  patch_ref: string;
+  summary: WriteSummary;
+  /**
+   * All of them, redacted. What is sent.
+   */
+  args: {
+    [key: string]: unknown;
+  };
+  /**
+   * Where it would be sent. Absent for a built-in patch.
+   */
+  connection?: ConnectionRef;
+  risk: RiskLevel;
+  /**
+   * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
+   */
+  rejected_before?: RejectedBefore;
+  /**
+   * The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+   */
+  expired_before?: ExpiredBefore;
+  /**
+   * For a write that a policy with limits holds: amounts and payees, independent of the summary.
+   */
+  amounts?: Array<ShownAmount>;
+  /**
+   * For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
+   */
+  accounts?: Array<ShownAccount>;
+  approvals?: Approvals;
+  /**
+   * The reason why the call, which had all of its approvals, went back to its gate.
+   */
+  returned?: Returned;
+  /**
+   * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
+   */
+  digest?: string;
+  /**
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+   */
+  document?: string;
+  /**
+   * The call whose arguments an approver revised to these.
+   */
+  revised_from?: string;
+  /**
+   * The rule that holds it, if a policy does: `policy` is the version that the digest covers.
+   */
+  gate_rule?: GateRule;
+  /**
+   * Further notes for the approver.
+   */
+  notes?: Array<string>;
+  /**
+   * A call with the same effect was made before. If this one is approved, it is made again.
+   */
+  repeats?: RepeatedCall;
+  created_at: string;
+  /**
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   */
+  expires_at: string;
+};
+
+/**
+ * To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
+ */
+export type WriteSummary = {
+  title: string;
+  fields?: Array<SummaryField>;
+};
+
+export type SummaryField = {
+  label: string;
+  value: string;
+};
+
+export type ConnectionRef = {
+  id: string;
+  name: string;
+};
+
+export type RejectedBefore = {
+  run_id: string;
+  tool_call_id: string;
+  /**
+   * The person who rejected it.
+   */
+  by: string;
+  /**
+   * When it was rejected.
+   */
+  at: string;
+  /**
+   * That person's note, redacted.
+   */
+  detail?: {
+    [key: string]: unknown;
+  };
+};
+
+export type ExpiredBefore = {
+  run_id: string;
+  tool_call_id: string;
+  /**
+   * When it expired.
+   */
+  at: string;
+};
+
+/**
+ * To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
+ */
+export type ShownAmount = {
+  /**
+   * The limits that count it.
+   */
+  limits: Array<string>;
+  amount?: string;
+  currency?: string;
+  payee?: string;
+};
+
+export type ShownAccount = {
+  /**
+   * The place of the reference in the arguments.
+   */
+  pointers: Array<string>;
+  /**
+   * As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+   */
+  result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
+  rail?: Rail;
+  /**
+   * Normalized.
+   */
+  reference?: string;
+  reason?: IdentifyReason;
+  country?: string;
+  institution?: ShownInstitution;
+  /**
+   * Whether the account number fits, if there is a rule for it.
+   */
+  account_valid?: boolean;
+  /**
+   * The reason, if the reference is malformed.
+   */
+  message?: string;
+};
+
+export type IdentifyReason =
+  | 'bad_checksum'
+  | 'unknown_institution'
+  | 'ambiguous'
+  | 'closed_institution'
+  | 'unsupported_country'
+  | 'unsupported_scheme';
+
+export type ShownInstitution = {
+  id: string;
+  name: string;
+  bic?: string;
+  branch?: string;
+};
+
+export type Approvals = {
+  /**
+   * How many different actors have to approve, in all.
+   */
+  required: number;
+  /**
+   * Oldest first.
+   */
+  given: Array<GivenApproval>;
+  /**
+   * How many approvals were withdrawn. Absent if none was.
+   */
+  withdrawn?: number;
+  /**
+   * Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
+   */
+  excluded?: Array<string>;
+  /**
+   * The stage that is to be fulfilled next, if the gate has stages.
+   */
+  stage?: OpenStage;
+};
+
+export type GivenApproval = {
+  actor: string;
+  via: Via;
+  at: string;
+  /**
+   * Shared by the decisions of one request on several calls.
+   */
+  decision_id?: string;
+};
+
+export type OpenStage = {
+  /**
+   * From 1.
+   */
+  number: number;
+  of: number;
+  required: number;
+  given: number;
+  /**
+   * Only members of this approver group may approve.
+   */
+  group?: string;
+  /**
+   * Members of this approver group may approve too, since `escalated_at`.
+   */
+  escalated_to?: string;
+  /**
+   * When the call had waited at this stage for so long that it was escalated.
+   */
+  escalated_at?: string;
+  /**
+   * Only actors known in these ways may approve.
+   */
+  via?: Array<Via>;
+};
+
+export type Returned = {
+  reason: ReturnReason;
+  at: string;
+  /**
+   * For `identify`: the accounts that the earlier approvers were shown.
+   */
+  accounts?: Array<ShownAccount>;
+};
+
+/**
+ * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
+ */
+export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
+
+/**
+ * The rule that applied to the call when it was made.
+ */
+export type GateRule = ConfirmGateRule | PolicyGateRule;
+
+export type ConfirmGateRule = {
+  type: 'confirm';
+  verdict: 'allow' | 'hold';
+};
+
+export type PolicyGateRule = {
+  /**
+   * The version that applied: `key@version`.
+   */
+  policy: string;
+  verdict: GateVerdict;
+  /**
+   * The rule that decided; null if none matched.
+   */
+  rule: string | null;
+  /**
+   * The limits that were passed, or could not be counted.
+   */
+  limits: Array<string>;
+};
+
+export type RepeatedCall = {
+  run_id: string;
+  tool_call_id: string;
+  /**
+   * The status when the call was held.
+   */
+  status: 'ok' | 'in_flight' | 'unknown';
+  /**
+   * When the model asked for it.
+   */
+  at: string;
+};
+
+export type WriteApprovalRecordedEvent = {
+  id: string;
+  type: 'write.approval_recorded';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ApprovalRecordedData;
+};
+
+/**
+ * The call is still held.
+ */
+export type ApprovalRecordedData = {
+  tool_call_id: string;
+  actor: string;
+  decision: 'approve' | 'withdraw';
+  approvals: Approvals;
+};
+
+export type ApprovalReminderEvent = {
+  id: string;
+  type: 'approval.reminder';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ApprovalReminderData;
+};
+
+export type ApprovalReminderData = {
+  run_id: string;
+  tool_call_id: string;
+  patch_ref: string;
+  /**
+   * The stage of the policy, from 1.
+   */
+  stage: number;
+  waiting_since: string;
+  /**
+   * Groups whose members may approve; empty if anybody may.
+   */
+  groups: Array<string>;
+  approvals: Approvals;
+  expires_at: string;
+};
+
+export type ApprovalEscalatedEvent = {
+  id: string;
+  type: 'approval.escalated';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ApprovalEscalatedData;
+};
+
+export type ApprovalEscalatedData = {
+  run_id: string;
+  tool_call_id: string;
+  patch_ref: string;
+  /**
+   * The stage of the policy, from 1.
+   */
+  stage: number;
+  waiting_since: string;
+  /**
+   * Groups whose members may approve; empty if anybody may.
+   */
+  groups: Array<string>;
+  approvals: Approvals;
+  expires_at: string;
+  /**
+   * The group whose members may approve too, from now on.
+   */
+  escalated_to: string;
+};
+
+export type HandoffRequestedEvent = {
+  id: string;
+  type: 'handoff.requested';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: HandoffRequestedData;
+};
+
+/**
+ * The arguments of the patch, redacted.
+ */
+export type HandoffRequestedData = {
+  patch_ref: string;
+  reason?: string;
+  summary?: string;
+  [key: string]: unknown;
+};
+
+export type MessageCompletedEvent = {
+  id: string;
+  type: 'message.completed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: Message;
+};
+
+export type Message = {
+  id: string;
+  role: MessageRole;
+  content: string;
+  parts: Array<MessagePart> | null;
+  run_id: string;
+  /**
+   * Position on the thread.
+   */
+  seq: number;
+  metadata?: {
+    [key: string]: string;
+  };
+  /**
+   * How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
+   */
+  finish?: 'finished' | 'cut' | 'filtered' | 'refused';
+  created_at: string;
+};
+
+export type MessageRole = 'user' | 'assistant' | 'system';
+
+export type MessagePart =
+  | ({
+      type: 'text';
+    } & TextPart)
+  | ({
+      type: 'data';
+    } & DataPart);
+
+export type TextPart = {
+  type: 'text';
+  text: string;
+};
+
+export type DataPart = {
+  type: 'data';
+  kind: string;
+  payload: unknown;
+  ref?: unknown;
+};
+
+export type ToolCallStartedEvent = {
+  id: string;
+  type: 'tool_call.started';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ToolCallStartedData;
+};
+
+export type ToolCallStartedData = {
+  tool_call_id: string;
+  /**
+   * The name alone if the agent has no such patch.
+   */
+  patch_ref: string;
+  name: string;
+  /**
+   * Redacted.
+   */
+  args: {
+    [key: string]: unknown;
+  };
+};
+
+export type ToolCallCompletedEvent = {
+  id: string;
+  type: 'tool_call.completed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ToolCallCompletedData;
+};
+
+export type ToolCallCompletedData = {
+  tool_call_id: string;
+  /**
+   * The name alone if the agent has no such patch.
+   */
+  patch_ref: string;
+  name: string;
+  status: 'ok' | 'failed' | 'declined' | 'denied';
+  /**
+   * Redacted.
+   */
+  result?: {
+    [key: string]: unknown;
+  };
+};
+
+export type PlanUpdatedEvent = {
+  id: string;
+  type: 'plan.updated';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: PlanUpdatedData;
+};
+
+export type PlanUpdatedData = {
+  steps: Array<PlanStep>;
+};
+
+export type PlanStep = {
+  title: string;
+  status: 'pending' | 'active' | 'done';
+};
+
+export type ExtractCompletedEvent = {
+  id: string;
+  type: 'extract.completed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ExtractCompletedData;
+};
+
+export type ExtractCompletedData = {
+  /**
+   * A JSON value that is valid against the schema.
+   */
+  result: unknown;
+};
+
+export type ExtractFailedEvent = {
+  id: string;
+  type: 'extract.failed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: ExtractFailedData;
+};
+
+export type ExtractFailedData = {
+  error: ExtractionFault;
+};
+
+export type ExtractionFault = {
+  code: string;
+  message: string;
+  details: Array<InvalidField>;
+};
+
+export type InvalidField = {
+  path: string;
+  message: string;
+  code: string;
+};
+
+export type MessageDeltaEvent = {
+  id: string;
+  type: 'message.delta';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: MessageDelta;
+};
+
+export type MessageDelta = {
+  /**
+   * Id that the message will have once it is completed.
+   */
+  message_id: string;
+  /**
+   * Counts the deltas of a message. 0 starts the message, or starts it again with all of its text so far. The texts from the latest 0 on are the reply so far.
+   */
+  index: number;
+  text: string;
+};
+
+export type MessageBlockEvent = {
+  id: string;
+  type: 'message.block';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: MessageBlockData;
+};
+
+export type MessageBlockData = {
+  role: MessageRole;
+  content: string;
+  /**
+   * Position on the thread.
+   */
+  seq: number;
+  parts: Array<MessagePart>;
+};
+
+export type EventWithoutData = {
   id: string;
   type: EventType;
   created_at: string;
@@ -1310,10 +2131,68 @@ export type Event = {
   context: EventContext;
   run_id?: string;
   thread_id?: string;
-  data?: {
-    [key: string]: unknown;
-  };
 };
+
+export type ApprovalChangeName = 'waiting' | 'changed' | 'reminder' | 'settled' | 'missed';
+
+/**
+ * Ignore types that you do not know: more may be added.
+ */
+export type Event =
+  | ({
+      type: 'run.started';
+    } & RunStartedEvent)
+  | ({
+      type: 'run.completed';
+    } & RunCompletedEvent)
+  | ({
+      type: 'run.failed';
+    } & RunFailedEvent)
+  | ({
+      type: 'elicitation.requested';
+    } & ElicitationRequestedEvent)
+  | ({
+      type: 'action.proposed';
+    } & ActionProposedEvent)
+  | ({
+      type: 'write.confirmation_requested';
+    } & WriteConfirmationRequestedEvent)
+  | ({
+      type: 'write.approval_recorded';
+    } & WriteApprovalRecordedEvent)
+  | ({
+      type: 'approval.reminder';
+    } & ApprovalReminderEvent)
+  | ({
+      type: 'approval.escalated';
+    } & ApprovalEscalatedEvent)
+  | ({
+      type: 'handoff.requested';
+    } & HandoffRequestedEvent)
+  | ({
+      type: 'message.completed';
+    } & MessageCompletedEvent)
+  | ({
+      type: 'tool_call.started';
+    } & ToolCallStartedEvent)
+  | ({
+      type: 'tool_call.completed';
+    } & ToolCallCompletedEvent)
+  | ({
+      type: 'plan.updated';
+    } & PlanUpdatedEvent)
+  | ({
+      type: 'extract.completed';
+    } & ExtractCompletedEvent)
+  | ({
+      type: 'extract.failed';
+    } & ExtractFailedEvent)
+  | ({
+      type: 'message.delta';
+    } & MessageDeltaEvent)
+  | ({
+      type: 'message.block';
+    } & MessageBlockEvent);
 
 export type Success = 'success';
 
@@ -2181,11 +3060,6 @@ export type CreatedThread = {
   created_at: string;
 };
 
-export type AgentRef = {
-  id: string;
-  name: string;
-};
-
 export type Thread = {
   id: string;
   title: string;
@@ -2211,8 +3085,6 @@ export type LastMessage = {
   content: string;
   created_at: string;
 };
-
-export type MessageRole = 'user' | 'assistant' | 'system';
 
 export type PendingElicitation = {
   run_id: string;
@@ -2241,331 +3113,10 @@ export type PendingAction = {
   expires_at: string;
 };
 
-export type PendingConfirmation = {
-  run_id: string;
-  tool_call_id: string;
-  patch_ref: string;
-  summary: WriteSummary;
-  /**
-   * All of them, redacted. What is sent.
-   */
-  args: {
-    [key: string]: unknown;
-  };
-  /**
-   * Where it would be sent. Absent for a built-in patch.
-   */
-  connection?: ConnectionRef;
-  risk: RiskLevel;
-  /**
-   * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
-   */
-  rejected_before?: RejectedBefore;
-  /**
-   * The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
-   */
-  expired_before?: ExpiredBefore;
-  /**
-   * For a write that a policy with limits holds: amounts and payees, independent of the summary.
-   */
-  amounts?: Array<ShownAmount>;
-  /**
-   * For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
-   */
-  accounts?: Array<ShownAccount>;
-  approvals?: Approvals;
-  /**
-   * The reason why the call, which had all of its approvals, went back to its gate.
-   */
-  returned?: Returned;
-  /**
-   * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
-   */
-  digest?: string;
-  /**
-   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
-   */
-  document?: string;
-  /**
-   * The call whose arguments an approver revised to these.
-   */
-  revised_from?: string;
-  /**
-   * The rule that holds it, if a policy does: `policy` is the version that the digest covers.
-   */
-  gate_rule?: GateRule;
-  /**
-   * Further notes for the approver.
-   */
-  notes?: Array<string>;
-  /**
-   * A call with the same effect was made before. If this one is approved, it is made again.
-   */
-  repeats?: RepeatedCall;
-  created_at: string;
-  /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
-   */
-  expires_at: string;
-};
-
-/**
- * To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
- */
-export type WriteSummary = {
-  title: string;
-  fields?: Array<SummaryField>;
-};
-
-export type SummaryField = {
-  label: string;
-  value: string;
-};
-
-export type ConnectionRef = {
-  id: string;
-  name: string;
-};
-
-export type RejectedBefore = {
-  run_id: string;
-  tool_call_id: string;
-  /**
-   * The person who rejected it.
-   */
-  by: string;
-  /**
-   * When it was rejected.
-   */
-  at: string;
-  /**
-   * That person's note, redacted.
-   */
-  detail?: {
-    [key: string]: unknown;
-  };
-};
-
-export type ExpiredBefore = {
-  run_id: string;
-  tool_call_id: string;
-  /**
-   * When it expired.
-   */
-  at: string;
-};
-
-/**
- * To be read, like the summary: as it is sent, with the digits and the exponent of a number, and with invisible characters written out. Members that are not in the arguments are absent.
- */
-export type ShownAmount = {
-  /**
-   * The limits that count it.
-   */
-  limits: Array<string>;
-  amount?: string;
-  currency?: string;
-  payee?: string;
-};
-
-export type ShownAccount = {
-  /**
-   * The place of the reference in the arguments.
-   */
-  pointers: Array<string>;
-  /**
-   * As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
-   */
-  result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
-  rail?: Rail;
-  /**
-   * Normalized.
-   */
-  reference?: string;
-  reason?: IdentifyReason;
-  country?: string;
-  institution?: ShownInstitution;
-  /**
-   * Whether the account number fits, if there is a rule for it.
-   */
-  account_valid?: boolean;
-  /**
-   * The reason, if the reference is malformed.
-   */
-  message?: string;
-};
-
-export type IdentifyReason =
-  | 'bad_checksum'
-  | 'unknown_institution'
-  | 'ambiguous'
-  | 'closed_institution'
-  | 'unsupported_country'
-  | 'unsupported_scheme';
-
-export type ShownInstitution = {
-  id: string;
-  name: string;
-  bic?: string;
-  branch?: string;
-};
-
-export type Approvals = {
-  /**
-   * How many different actors have to approve, in all.
-   */
-  required: number;
-  /**
-   * Oldest first.
-   */
-  given: Array<GivenApproval>;
-  /**
-   * How many approvals were withdrawn. Absent if none was.
-   */
-  withdrawn?: number;
-  /**
-   * Under `exclude_subject`: the actors who may not approve although the stage accepts them. The subject, and those who wrote a message of the run or revised the call. Names are written as they are compared, without case and white space.
-   */
-  excluded?: Array<string>;
-  /**
-   * The stage that is to be fulfilled next, if the gate has stages.
-   */
-  stage?: OpenStage;
-};
-
-export type GivenApproval = {
-  actor: string;
-  via: Via;
-  at: string;
-  /**
-   * Shared by the decisions of one request on several calls.
-   */
-  decision_id?: string;
-};
-
-export type OpenStage = {
-  /**
-   * From 1.
-   */
-  number: number;
-  of: number;
-  required: number;
-  given: number;
-  /**
-   * Only members of this approver group may approve.
-   */
-  group?: string;
-  /**
-   * Members of this approver group may approve too, since `escalated_at`.
-   */
-  escalated_to?: string;
-  /**
-   * When the call had waited at this stage for so long that it was escalated.
-   */
-  escalated_at?: string;
-  /**
-   * Only actors known in these ways may approve.
-   */
-  via?: Array<Via>;
-};
-
-export type Returned = {
-  reason: ReturnReason;
-  at: string;
-  /**
-   * For `identify`: the accounts that the earlier approvers were shown.
-   */
-  accounts?: Array<ShownAccount>;
-};
-
-/**
- * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
- */
-export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
-
-/**
- * The rule that applied to the call when it was made.
- */
-export type GateRule = ConfirmGateRule | PolicyGateRule;
-
-export type ConfirmGateRule = {
-  type: 'confirm';
-  verdict: 'allow' | 'hold';
-};
-
-export type PolicyGateRule = {
-  /**
-   * The version that applied: `key@version`.
-   */
-  policy: string;
-  verdict: GateVerdict;
-  /**
-   * The rule that decided; null if none matched.
-   */
-  rule: string | null;
-  /**
-   * The limits that were passed, or could not be counted.
-   */
-  limits: Array<string>;
-};
-
-export type RepeatedCall = {
-  run_id: string;
-  tool_call_id: string;
-  /**
-   * The status when the call was held.
-   */
-  status: 'ok' | 'in_flight' | 'unknown';
-  /**
-   * When the model asked for it.
-   */
-  at: string;
-};
-
 export type AcceptedMessage = {
   run_id: string;
   thread_id: string;
   state: RunState;
-};
-
-export type Message = {
-  id: string;
-  role: MessageRole;
-  content: string;
-  parts: Array<MessagePart> | null;
-  run_id: string;
-  /**
-   * Position on the thread.
-   */
-  seq: number;
-  metadata?: {
-    [key: string]: string;
-  };
-  /**
-   * How the model ended the reply: by itself, at a limit of output tokens (`cut`), stopped by a filter of its provider (`filtered`), or by declining (`refused`). Replies only.
-   */
-  finish?: 'finished' | 'cut' | 'filtered' | 'refused';
-  created_at: string;
-};
-
-export type MessagePart =
-  | ({
-      type: 'text';
-    } & TextPart)
-  | ({
-      type: 'data';
-    } & DataPart);
-
-export type TextPart = {
-  type: 'text';
-  text: string;
-};
-
-export type DataPart = {
-  type: 'data';
-  kind: string;
-  payload: unknown;
-  ref?: unknown;
 };
 
 export type Run = {
@@ -2602,11 +3153,6 @@ export type Run = {
   pending?: Approval;
 };
 
-export type RunError = {
-  code: RunErrorCode;
-  message: string;
-};
-
 export type RunMessage = {
   id: string;
   role: 'assistant';
@@ -2614,32 +3160,48 @@ export type RunMessage = {
   created_at: string;
 };
 
-export type Approval = {
-  kind: ApprovalKind;
+/**
+ * Ignore kinds that you do not know: more may be added.
+ */
+export type Approval =
+  | ({
+      kind: 'confirmation';
+    } & ConfirmationApproval)
+  | ({
+      kind: 'action';
+    } & ActionApproval)
+  | ({
+      kind: 'question';
+    } & QuestionApproval);
+
+/**
+ * A held write, on which somebody decides.
+ */
+export type ConfirmationApproval = {
+  kind: 'confirmation';
   run_id: string;
   thread_id: string;
   subject_ref: string;
   agent: AgentRef;
   tool_call_id: string;
   patch_ref: string;
+  created_at: string;
   /**
-   * For a held write: its summary.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
-  summary?: WriteSummary;
+  expires_at: string;
+  summary: WriteSummary;
   /**
-   * For a held write (redacted) and a proposed action: its arguments.
+   * All of them, redacted. What is sent.
    */
-  args?: {
+  args: {
     [key: string]: unknown;
   };
   /**
-   * Where a held write would be sent.
+   * Where it would be sent. Absent for a built-in patch.
    */
   connection?: ConnectionRef;
-  /**
-   * The effective level.
-   */
-  risk?: RiskLevel;
+  risk: RiskLevel;
   /**
    * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
    */
@@ -2664,11 +3226,11 @@ export type Approval = {
   /**
    * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
    */
-  digest?: string;
+  digest: string;
   /**
    * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
-  document?: string;
+  document: string;
   /**
    * The call whose arguments an approver revised to these.
    */
@@ -2682,20 +3244,56 @@ export type Approval = {
    */
   notes?: Array<string>;
   /**
-   * For a held write that repeats an earlier one: that call.
+   * A call with the same effect was made before. If this one is approved, it is made again.
    */
   repeats?: RepeatedCall;
-  /**
-   * For a question: its arguments.
-   */
-  prompt?: {
-    [key: string]: unknown;
-  };
+};
+
+/**
+ * A proposed action, whose outcome somebody reports.
+ */
+export type ActionApproval = {
+  kind: 'action';
+  run_id: string;
+  thread_id: string;
+  subject_ref: string;
+  agent: AgentRef;
+  tool_call_id: string;
+  patch_ref: string;
   created_at: string;
   /**
    * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
   expires_at: string;
+  args: {
+    [key: string]: unknown;
+  };
+  risk?: RiskLevel;
+};
+
+/**
+ * A question, which somebody answers with a message.
+ */
+export type QuestionApproval = {
+  kind: 'question';
+  run_id: string;
+  thread_id: string;
+  subject_ref: string;
+  agent: AgentRef;
+  tool_call_id: string;
+  patch_ref: string;
+  created_at: string;
+  /**
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   */
+  expires_at: string;
+  /**
+   * The arguments of the question.
+   */
+  prompt: {
+    [key: string]: unknown;
+  };
+  risk?: RiskLevel;
 };
 
 export type DecidedCall = {
