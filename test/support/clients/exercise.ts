@@ -79,7 +79,7 @@ async function followed(): Promise<object> {
   const posted = await heddle.threads.post(id, '/call ask_user {"question":"Which?"}\n---\n/say {{last}}');
   const play = async (): Promise<RunUpdate[]> => {
     const steps: RunUpdate[] = [];
-    for await (const step of heddle.runs.stream(posted)) steps.push(step);
+    for await (const step of heddle.runs.stream(posted.run_id, id)) steps.push(step);
     return steps;
   };
   const ids = (steps: RunUpdate[]): string[] => steps.map(({ event }) => event.id);

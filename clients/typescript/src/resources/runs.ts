@@ -73,20 +73,22 @@ export class Runs extends Resource {
    * so far. The value that the generator returns is the run.
    *
    * @example
-   * for await (const { text } of heddle.runs.stream(await heddle.threads.post(thread.id, 'Hello'))) show(text);
+   * const { run_id } = await heddle.threads.post(thread.id, 'Hello');
+   * for await (const { text } of heddle.runs.stream(run_id, thread.id)) show(text);
    */
   stream(
-    { run_id, thread_id }: { run_id: string; thread_id: string },
+    id: string,
+    threadId: string,
     options: StreamOptions = {},
   ): AsyncGenerator<RunUpdate, Run, undefined> {
     const { maxRetries: _, ...following } = options;
     return followRun({
-      get: async () => await this.get(run_id, options),
-      events: () => this.collection<Event>('/v1/events', { run_id, limit: 100 }, options),
+      get: async () => await this.get(id, options),
+      events: () => this.collection<Event>('/v1/events', { run_id: id, limit: 100 }, options),
       follow: (lastEventId) =>
         ofRun(
-          run_id,
-          followEvents(this.transport, `/v1/loom/threads/${segment(thread_id)}/events`, {
+          id,
+          followEvents(this.transport, `/v1/loom/threads/${segment(threadId)}/events`, {
             ...following,
             ...(lastEventId === undefined ? { since: 'start' } : { lastEventId }),
           }),
