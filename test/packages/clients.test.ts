@@ -116,7 +116,7 @@ function expectAll(report: ClientReport, calls: number): void {
   expect(text).toBe(said);
   expect(seen).toEqual(logged);
   expect(report.followed).toEqual({
-    asked: 'elicitation.requested',
+    asked: 'write.confirmation_requested',
     ended: 'run.completed',
     continues: true,
     says: true,

@@ -169,7 +169,8 @@ async def followed():
         return [step async for step in each(heddle.runs.stream(posted.run_id, thread.id))]
 
     asked = await play()
-    await of(heddle.threads.post(thread.id, "The first"))
+    held = await of(heddle.runs.get(posted.run_id))
+    await of(heddle.runs.reject(held.id, held.pending.tool_call_id))
     answered = await play()
     run = await of(heddle.runs.wait(posted.run_id, until="end"))
     return {

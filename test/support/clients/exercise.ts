@@ -75,8 +75,8 @@ async function pages(): Promise<object> {
 
 /** A run is followed over its pause, from the start each time, and waited for to its end. */
 async function followed(): Promise<object> {
-  const { id } = await heddle.threads.create({ agent_id: agentId });
-  const posted = await heddle.threads.post(id, '/call ask_user {"question":"Which?"}\n---\n/say {{last}}');
+  const { id } = await heddle.threads.create({ agent_id: payingAgentId });
+  const posted = await heddle.threads.post(id, '/call pay {"amount":3}\n---\n/say Not paid.');
   const play = async (): Promise<RunUpdate[]> => {
     const steps: RunUpdate[] = [];
     for await (const step of heddle.runs.stream(posted.run_id, id)) steps.push(step);
@@ -84,7 +84,8 @@ async function followed(): Promise<object> {
   };
   const ids = (steps: RunUpdate[]): string[] => steps.map(({ event }) => event.id);
   const asked = await play();
-  await heddle.threads.post(id, 'The first');
+  const tool_call_id = (await heddle.runs.get(posted.run_id)).pending?.tool_call_id ?? '';
+  await heddle.runs.reject(posted.run_id, { tool_call_id });
   const answered = await play();
   const run = await heddle.runs.wait(posted.run_id, { until: 'end' });
   return {
