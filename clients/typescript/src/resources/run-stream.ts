@@ -10,11 +10,11 @@ export interface RunUpdate {
 
 /** The requests of which a followed run is made. */
 export interface RunReads {
-  get(): Promise<Run>;
+  get: () => Promise<Run>;
   /** The stored events of the run, the newest first. */
-  events(): AsyncIterable<Event>;
+  events: () => AsyncIterable<Event>;
   /** The events of the run after this one, as they happen. */
-  follow(lastEventId: string | undefined): AsyncIterable<Event>;
+  follow: (lastEventId: string | undefined) => AsyncIterable<Event>;
 }
 
 export type StreamOptions = Omit<RequestOptions, 'idempotencyKey'>;
