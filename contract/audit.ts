@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { auditTypes } from './audit-types.ts';
-import { credentialKinds, Via } from './credential.ts';
+import { credentialKinds, RequestViaName, Via } from './credential.ts';
+import { DecisionStatement } from './decision-statement.ts';
 import { GateRule } from './gate.ts';
 import { Actor, DecisionId, SubjectRef, Uuid } from './ids.ts';
+import { AssertionCredential } from './passkey.ts';
+import { PublicJwk } from './signing-key.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const AuditTypeName = z.enum(auditTypes).meta({ id: 'AuditType' });
@@ -102,6 +105,12 @@ const ReceiptDecision = z.object({
   actor: Actor.optional(),
   credential: AuditCredential.optional(),
   via: Via.optional(),
+  request_via: RequestViaName.optional(),
+  /** The key of a signed one, as it was enrolled. */
+  passkey_id: z.string().optional(),
+  thumbprint: z.string().optional(),
+  credential_id: z.string().optional(),
+  enrolled_via: Via.optional(),
   decision: z.string(),
   decision_id: DecisionId,
   at: Timestamp,
@@ -131,6 +140,19 @@ export const CallReceipt = z.looseObject({
   /** The canonical JSON that was decided on, and its digest: the entries of the decisions commit to them. */
   document: z.string().optional(),
   digest: z.string().optional(),
+  /** The signatures of the decisions that counted, with the keys. */
+  passkeys: z
+    .array(
+      z.object({
+        passkey_id: Uuid,
+        actor: Actor,
+        thumbprint: z.string(),
+        public_key: PublicJwk,
+        assertion: AssertionCredential,
+        statement: DecisionStatement,
+      }),
+    )
+    .optional(),
   /** The rule that applied to the call when it was made, from its entry. */
   gate_rule: GateRule.optional(),
   completed_at: Timestamp,

@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto';
 import { compactVerify, createLocalJWKSet } from 'jose';
+import { parseJson } from '#contract/json.ts';
 import {
   keyPurposes,
   type KeyPurpose,
@@ -66,6 +67,15 @@ export async function readStatement(
   const { payload, protectedHeader } = await compactVerify(jws, keys, { algorithms: ['EdDSA'] });
   if (protectedHeader.typ !== typ) throw new Error(`the statement is not of the type ${typ}`);
   return JSON.parse(Buffer.from(payload).toString());
+}
+
+/**
+ * The content of a statement, whose signature is not checked.
+ * @returns undefined if the text is no JWS
+ */
+export function decodeStatement(jws: string): unknown {
+  const [, payload = ''] = jws.split('.');
+  return parseJson(Buffer.from(payload, 'base64url').toString());
 }
 
 function base64url(value: object): string {

@@ -19,6 +19,7 @@ import type { CommandContext } from './context.ts';
 import { addIdentifyCommand } from './identify.ts';
 import { databaseEnvironment } from './stack-defaults.ts';
 import { addModelsCommand } from './models.ts';
+import { addReceiptCommand } from './receipts/command.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
 /** The standard streams and the environment of the command, replaceable in tests. */
@@ -167,6 +168,7 @@ function commandOf(io: CommandIo, endWith: (status: number) => void): Command {
   addModelsCommand(program, context);
   addConsoleCommand(program, context);
   addAuditCommand(program, context);
+  addReceiptCommand(program, context);
 
   program
     .command('migrate')

@@ -1,4 +1,5 @@
 import { firstPreviousHash, openedValues } from '#contract/audit-chain.ts';
+import type { DecisionStatement } from '#contract/decision-statement.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { AuditEntryDocument } from '../documents/audit.ts';
@@ -28,9 +29,18 @@ export async function auditEntriesOfCall(
 }
 
 /** Whether the entry of a decision is committed to exactly this document. */
-export function isCommittedTo({ commitments, salts }: AuditEntryDocument, digest: string): boolean {
+export function isCommittedTo(entry: AuditEntryDocument, digest: string): boolean {
+  return isCommitted(entry, 'digest', digest);
+}
+
+/** Whether the entry of a decision is committed to exactly this statement. */
+export function isCommittedToStatement(entry: AuditEntryDocument, statement: DecisionStatement): boolean {
+  return isCommitted(entry, 'statement', statement);
+}
+
+function isCommitted({ commitments, salts }: AuditEntryDocument, name: string, value: unknown): boolean {
   if (salts?.content === undefined) return false;
-  return commitments?.['digest'] === commitment(salts.content, 'digest', toJsonText(digest));
+  return commitments?.[name] === commitment(salts.content, name, toJsonText(value));
 }
 
 async function mustBeSealed(

@@ -1,5 +1,5 @@
 import type { CallReceipt } from '#contract/audit.ts';
-import { Via } from '#contract/credential.ts';
+import { RequestViaName, Via } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
 import { DecisionId } from '#contract/ids.ts';
 import { isSameActor } from '#contract/same-actor.ts';
@@ -75,9 +75,26 @@ function toDecision(
   const decision_id = DecisionId.safeParse(details?.['decision_id']).data;
   return {
     ...defined({ actor, via, credential: seesCredentials ? credential : undefined }),
+    ...keyIn(details, seesCredentials),
     decision: String(details?.['decision']),
     ...defined({ decision_id }),
     at: toTimestamp(at),
     audit: { seq, hash },
+  };
+}
+
+/** The key of a signed decision. It is the workspace's, like the credential of the request. */
+function keyIn(details: AuditEntryDocument['details'] = {}, isShown: boolean) {
+  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
+  return {
+    ...defined({ request_via: RequestViaName.safeParse(details['request_via']).data }),
+    ...(isShown
+      ? defined({
+          passkey_id: text('passkey_id'),
+          thumbprint: text('thumbprint'),
+          credential_id: text('credential_id'),
+          enrolled_via: Via.safeParse(details['enrolled_via']).data,
+        })
+      : {}),
   };
 }

@@ -21,6 +21,7 @@ import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { decisionsIn, standingDecisions } from './receipt-decisions.ts';
+import { signaturesOf } from './receipt-signatures.ts';
 import { visibleRun } from './visible-run.ts';
 
 const placeInTrace = (description: string) =>
@@ -84,7 +85,12 @@ export const getReceipt = endpoint({
         'No call of the run that has that id was sent and has ended.',
       );
     }
-    const content = { ...receipt, ...(call === undefined ? {} : decidedOn(call, ofRun, sealsWith(keyring))) };
+    const passkeys = call && caller.mode === 'relay' ? await signaturesOf(call, ofRun) : [];
+    const content = {
+      ...receipt,
+      ...(call === undefined ? {} : decidedOn(call, ofRun, sealsWith(keyring))),
+      ...(passkeys.length === 0 ? {} : { passkeys }),
+    };
     const jws = statements.sign('call-receipt+json', content);
     return { data: { jws }, about: aboutRun(run) };
   },

@@ -7,6 +7,7 @@ import type { CommandContext } from '../context.ts';
 import { entriesOf, entriesOfFile, recomputed, sealedHead } from './entries.ts';
 import { csvHeader, csvOfEntry } from '#contract/words/audit-csv.ts';
 import { readHeads, readKeys } from './heads.ts';
+import { StoredDecisions } from './stored-decisions.ts';
 
 interface VerifyOptions {
   file?: string;
@@ -63,11 +64,15 @@ export function addAuditCommand(program: Command, context: CommandContext): void
 async function verifyStored(db: Database, workspace: string, kept: SignedHead[]): Promise<Verified> {
   await mustExist(db, workspace);
   const head = await sealedHead(db, workspace);
-  return await verifyEntries(
+  const stored = new StoredDecisions(db, workspace);
+  const verified = await verifyEntries(
     recomputed(entriesOf(db, workspace)),
     [...kept, ...Object.values(defined({ head }))],
     workspace,
+    () => {},
+    async (entry) => await stored.faultOf(entry),
   );
+  return { ...verified, faults: [...verified.faults, ...(await stored.unlogged(verified.seq))] };
 }
 
 async function mustExist(db: Database, workspace: string): Promise<void> {

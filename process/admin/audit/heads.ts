@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { readStatement, Statements, statementTypes } from '#adapters/statements/statements.ts';
-import { AuditHead, SignedStatement } from '#contract/audit.ts';
+import { AuditHead } from '#contract/audit.ts';
 import type { SignedHead } from '#contract/audit-verification.ts';
-import { isJsonObject, parseJson } from '#contract/json.ts';
+import { parseJson } from '#contract/json.ts';
 import { EncryptionKeys } from '#process/config/environment.ts';
+import { jwsOf } from './jws-of.ts';
 
 const Keys = z.object({ keys: z.array(z.looseObject({})) });
 
@@ -39,10 +40,4 @@ export async function readHeads(file: string, keys: { keys: object[] }): Promise
       }
     }),
   );
-}
-
-function jwsOf(line: string): string {
-  const value = parseJson(line);
-  if (!isJsonObject(value)) return line.trim();
-  return SignedStatement.parse(value['data'] ?? value).jws;
 }
