@@ -12,6 +12,7 @@ export const consolePaths = [
   '/webhooks',
   '/identify',
   '/keys',
+  '/passkeys',
   '/grants',
   '/approval-policies',
   '/approval-policies/draft',

@@ -2,6 +2,7 @@ import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { ApiError } from '../api/api-error.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
 import { DecidedAlready } from './decided-already.ts';
+import { signDecision } from '../passkeys/sign-decision.ts';
 import { decisionOn } from './decision-on.ts';
 
 /** A held write, as an approval card needs it. */
@@ -19,6 +20,8 @@ export interface HeldCall {
 export interface Decision {
   decision: 'approve' | 'reject';
   reason?: string | undefined;
+  /** Whether a passkey of the person signs it. Default: no. */
+  sign?: boolean | undefined;
 }
 
 /** Arguments in place of those of a held write, and why. */
@@ -58,14 +61,20 @@ export async function settledBy(
  * Decides on a held write.
  * @returns whether it is held still, because further approvals are required
  * @throws {DecidedAlready} if somebody else was faster, or the run has ended
+ * @throws {PasskeyCancelled} if it was to be signed, and the person has not
  * @throws {ApiError} if it was refused otherwise; `stale_confirmation` if something else is held by now
  */
 export async function decide(
   held: HeldCall,
-  { decision, reason }: Decision,
+  { decision, reason, sign }: Decision,
   acting: Acting,
 ): Promise<{ heldStill: boolean }> {
   return await ofHeld(held, acting, async () => {
+    const { run_id, tool_call_id, digest } = held;
+    const isSigned = sign === true && digest !== undefined;
+    const signed = isSigned
+      ? { assertion: await signDecision({ run_id, tool_call_id, digest }, decision) }
+      : {};
     const answer = await clientFor(acting).POST('/v1/loom/runs/{id}/confirm', {
       params: { path: { id: held.run_id } },
       body: {
@@ -73,6 +82,7 @@ export async function decide(
         decision,
         ...(reason === undefined ? {} : { detail: { reason } }),
         ...digestOf(held),
+        ...signed,
       },
     });
     return { heldStill: decision === 'approve' && dataOf(answer).state === 'awaiting_input' };

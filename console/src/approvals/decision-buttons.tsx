@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useSettled } from '#heddle-react/use-settled.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
+import { useCanSign } from '../passkeys/own-passkeys.ts';
 import { useIsPast } from '../time/use-is-past.ts';
 import { Button } from '../ui/button.tsx';
 import { useRefusal } from '../ui/rights.ts';
@@ -31,6 +32,7 @@ export function DecisionButtons({
   const settled = useSettled(settleMs);
   const refusal = useRefusal('approver');
   const { toApprove: refusalToApprove, toRevise } = useRefusals(approvals);
+  const sign = useCanSign();
   const expired = useIsPast(expires_at);
   const disabled = deciding !== undefined || !settled || blocked || expired;
   const why = refusal ?? refusalToApprove;
@@ -43,7 +45,7 @@ export function DecisionButtons({
             busy={deciding === 'reject'}
             onCancel={() => setRejecting(false)}
             onReject={(reason) =>
-              onDecide({ decision: 'reject', reason }, { onSuccess: () => setRejecting(false) })
+              onDecide({ decision: 'reject', reason, sign }, { onSuccess: () => setRejecting(false) })
             }
           />
         ) : (
@@ -54,10 +56,10 @@ export function DecisionButtons({
               busy={deciding === 'approve'}
               disabled={disabled || refusalToApprove !== undefined}
               title={refusalToApprove}
-              onClick={() => onDecide({ decision: 'approve' })}
+              onClick={() => onDecide({ decision: 'approve', sign })}
             >
               <Check aria-hidden />
-              Approve
+              {sign ? 'Approve and sign' : 'Approve'}
             </Button>
             <Button needs="approver" look="danger" disabled={disabled} onClick={() => setRejecting(true)}>
               Reject…

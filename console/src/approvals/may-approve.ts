@@ -6,6 +6,8 @@ import type { Approvals } from '../conversation/event-data.ts';
 export interface Approver {
   name: string;
   via: Via;
+  /** Whether they sign their decisions with a passkey. Default: no. */
+  signs?: boolean;
 }
 
 const ways: Record<string, string> = {
@@ -48,7 +50,9 @@ export function refusalToRevise(
   if (excluded.includes(actorKey(approver.name))) {
     return 'You have requested or corrected this: another person has to approve it. You may reject.';
   }
-  if (stage?.via !== undefined && !stage.via.includes(approver.via)) {
+  const isKnown = (via: readonly Via[]) =>
+    via.includes(approver.via) || (approver.signs === true && via.includes('passkey'));
+  if (stage?.via !== undefined && !isKnown(stage.via)) {
     return `Approvals are accepted only from people known by ${waysOf(stage.via)}. You are known by ${waysOf([approver.via])}.`;
   }
   if (stage?.group !== undefined && group !== undefined && !group.members.includes(approver.name)) {

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Approvals } from '../conversation/event-data.ts';
 import { groupQuery } from '../published/groups-query.ts';
+import { useCanSign } from '../passkeys/own-passkeys.ts';
 import { useSession } from '../session/session.ts';
 import { type Approver, refusalToApprove, refusalToRevise } from './may-approve.ts';
 
 /** The signed-in person as an approver. */
 export function useApprover(): Approver {
   const { name, at_provider } = useSession();
-  return { name, via: at_provider ? 'console' : 'api_key' };
+  return { name, via: at_provider ? 'console' : 'api_key', signs: useCanSign() };
 }
 
 /** Why the signed-in person may not approve or correct now. Undefined if no reason is known. */

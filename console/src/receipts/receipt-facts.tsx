@@ -37,8 +37,11 @@ export function ReceiptFacts({
               .map(String)
               .join(', '),
           ],
-          ['Decided by', decisions.length > 0 && <DecisionsList decisions={decisions} />],
-          ['No longer counted', earlier.length > 0 && <DecisionsList decisions={earlier} />],
+          ['Decided by', decisions.length > 0 && <DecisionsList decisions={decisions} receipt={receipt} />],
+          [
+            'No longer counted',
+            earlier.length > 0 && <DecisionsList decisions={earlier} receipt={receipt} />,
+          ],
           [
             'Digest',
             typeof digest === 'string' && <code className="font-mono text-xs break-all">{digest}</code>,

@@ -9,6 +9,7 @@ import {
   GitPullRequestArrow,
   Inbox,
   KeyRound,
+  KeySquare,
   Landmark,
   type LucideIcon,
   MessagesSquare,
@@ -36,6 +37,7 @@ export interface NavigationEntry {
     | '/connections'
     | '/webhooks'
     | '/keys'
+    | '/passkeys'
     | '/grants'
     | '/changes'
     | '/approval-policies'
@@ -130,6 +132,13 @@ export const navigation: { title: string; entries: NavigationEntry[] }[] = [
     title: 'Access',
     entries: [
       { to: '/keys', title: 'Keys', icon: KeyRound, key: 'k', words: 'API signing secret' },
+      {
+        to: '/passkeys',
+        title: 'Passkeys',
+        icon: KeySquare,
+        key: 'f',
+        words: 'WebAuthn sign decisions fingerprint',
+      },
       { to: '/grants', title: 'MCP grants', icon: ShieldCheck, key: 'm', words: 'revoke clients' },
       {
         to: '/sign-in-settings',

@@ -34,7 +34,8 @@ export class StoredDecisions {
       return (
         toTimestamp(created_at) === at &&
         decision === details?.['decision'] &&
-        response?.signature === details['signature'] &&
+        response !== undefined &&
+        response.signature === details['signature'] &&
         response.clientDataJSON === details['client_data']
       );
     });

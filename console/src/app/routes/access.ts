@@ -9,6 +9,14 @@ export const keys = createRoute({
   component: lazyRouteComponent(keysPage, 'KeysPage'),
 });
 
+const passkeysPage = () => import('../../pages/passkeys/passkeys-page.tsx');
+export const passkeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/passkeys',
+  loader: async ({ context }) => (await passkeysPage()).loadPasskeys(context.queryClient),
+  component: lazyRouteComponent(passkeysPage, 'PasskeysPage'),
+});
+
 const grantsPage = () => import('../../pages/grants/grants-page.tsx');
 export const grants = createRoute({
   getParentRoute: () => signedIn,

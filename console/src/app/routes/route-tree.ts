@@ -32,6 +32,7 @@ export const routeTree = root.addChildren([
     control.audit,
     control.budgets,
     access.keys,
+    access.passkeys,
     access.grants,
     access.signInSettings,
   ]),

@@ -29,8 +29,8 @@ export function useActions(threadId: string, subject: string, onAction: (action:
       });
       record('Send the message', `/v1/loom/threads/${threadId}/messages`, { content });
     },
-    decide: async (held: HeldCall, { decision, reason }: Decision): Promise<void> => {
-      await decide(held, { decision, reason }, acting);
+    decide: async (held: HeldCall, { decision, reason, sign }: Decision): Promise<void> => {
+      await decide(held, { decision, reason, sign }, acting);
       record(decision === 'approve' ? 'Approve' : 'Reject', `/v1/loom/runs/${held.run_id}/confirm`, {
         tool_call_id: held.tool_call_id,
         decision,

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Approval } from '../../../api/schema.ts';
 import { isSameCall } from '#contract/same-call.ts';
 import { heldOf } from '../../../approvals/held-of.ts';
+import { useCanSign } from '../../../passkeys/own-passkeys.ts';
 import { WithdrawDialog } from '../../../approvals/withdraw-dialog.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -26,6 +27,7 @@ export function DecisionDialog({
   decisions: Pick<ReturnType<typeof useDecisions>, 'settle' | 'correct' | 'takeBack'>;
   onClose: () => void;
 }) {
+  const sign = useCanSign();
   const changed = now === undefined || !isSameCall(now, item);
   switch (what) {
     case 'approve':
@@ -34,7 +36,7 @@ export function DecisionDialog({
           item={item}
           changed={changed}
           onClose={onClose}
-          onApprove={async () => await settle(item, { decision: 'approve' })}
+          onApprove={async () => await settle(item, { decision: 'approve', sign })}
         />
       );
     case 'reject':
@@ -43,7 +45,7 @@ export function DecisionDialog({
           item={item}
           changed={changed}
           onClose={onClose}
-          onReject={async (reason) => await settle(item, { decision: 'reject', reason })}
+          onReject={async (reason) => await settle(item, { decision: 'reject', reason, sign })}
         />
       );
     case 'revise':

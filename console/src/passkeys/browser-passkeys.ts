@@ -1,0 +1,54 @@
+import type {
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from '../api/schema.ts';
+
+/** The person has closed the browser's dialog, or let it time out. */
+export class PasskeyCancelled extends Error {
+  override readonly name = 'PasskeyCancelled';
+
+  constructor() {
+    super('The passkey was not used: nothing has changed.');
+  }
+}
+
+/** Whether the browser can make and use passkeys in the JSON form of WebAuthn Level 3. */
+export function hasPasskeys(): boolean {
+  return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+}
+
+/**
+ * Makes a passkey.
+ * @throws {PasskeyCancelled}
+ */
+export async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyRegistration> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  return await answerOf<PasskeyRegistration>(navigator.credentials.create({ publicKey }));
+}
+
+/**
+ * Has a passkey sign a challenge.
+ * @throws {PasskeyCancelled}
+ */
+export async function signWithPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  return await answerOf<PasskeyAssertion>(navigator.credentials.get({ publicKey }));
+}
+
+async function answerOf<Answer>(asked: Promise<Credential | null>): Promise<Answer> {
+  try {
+    const credential = await asked;
+    if (credential === null) throw new PasskeyCancelled();
+    return (credential as PublicKeyCredential).toJSON() as Answer;
+  } catch (error) {
+    const isCancelled =
+      error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
+    throw isCancelled ? new PasskeyCancelled() : error;
+  }
+}
