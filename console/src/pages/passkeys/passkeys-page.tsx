@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasPasskeys } from '../../passkeys/browser-passkeys.ts';
+import { hasPasskeys, isAtAddress } from '../../passkeys/browser-passkeys.ts';
 import { passkeysQuery } from '../../passkeys/own-passkeys.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,5 +45,6 @@ export function PasskeysPage() {
 
 function refusalToEnrol(atProvider: boolean): string | undefined {
   if (!atProvider) return 'Sign in at your identity provider to add a passkey.';
+  if (isAtAddress()) return 'An IP address has no passkeys: open the console by its domain, or as localhost.';
   return hasPasskeys() ? undefined : 'This browser has no passkeys: use a newer one.';
 }
