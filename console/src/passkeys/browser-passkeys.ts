@@ -31,9 +31,7 @@ export function isAtAddress(): boolean {
  * @throws {PasskeyCancelled}
  */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyRegistration> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  );
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return await answerOf<PasskeyRegistration>(navigator.credentials.create({ publicKey }));
 }
 
@@ -42,9 +40,7 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Pa
  * @throws {PasskeyCancelled}
  */
 export async function signWithPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
-  );
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return await answerOf<PasskeyAssertion>(navigator.credentials.get({ publicKey }));
 }
 
