@@ -7,15 +7,24 @@ const marks = /[\p{M}\uFF9E\uFF9F]{2,}/gu;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const digit = /^\p{Nd}$/u;
 
+/** The digits of other scripts that were read before: there are some hundreds. */
+const readDigits = new Map<string, string>();
+
 /** A text whose digits of all scripts are those of ASCII: ١٢ is 12. */
 export function withAsciiDigits(text: string): string {
   return text.replaceAll(foreignDigit, (found) => {
-    // The ten digits of a script follow one another.
-    const code = found.codePointAt(0) ?? 0;
-    let zero = code;
-    while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String((code - zero) % 10);
+    const known = readDigits.get(found) ?? asciiDigit(found);
+    readDigits.set(found, known);
+    return known;
   });
+}
+
+function asciiDigit(found: string): string {
+  // The ten digits of a script follow one another.
+  const code = found.codePointAt(0) ?? 0;
+  let zero = code;
+  while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
 }
 
 /** Characters that cannot be seen, some of which are letters by their property. A filler of half width becomes one of them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalized } from '#contract/normalized.ts';
+import { normalized, withAsciiDigits } from '#contract/normalized.ts';
 
 it.each([
   ['a letter with an accent', 'e\u0301', '\u00E9'],
@@ -27,4 +27,13 @@ it('[limit.loop.marks] a text of words that are one character each stays as it i
   expect(normalized('㈱ Bo', 'NFKC')).toBe('(株) Bo');
   const text = '\uFDFA'.repeat(260_000);
   expect(normalized(text, 'NFKC')).toBe(text);
+});
+
+it('the digits of every script are those of ASCII', () => {
+  const written = /^\p{Nd}$/u;
+  const values = Array.from({ length: 0x11_00_00 }, (_, code) => code)
+    .filter((code) => (code < 0xd8_00 || code > 0xdf_ff) && written.test(String.fromCodePoint(code)))
+    .map((code) => withAsciiDigits(String.fromCodePoint(code)));
+  expect(values.length % 10).toBe(0);
+  expect(values).toEqual(values.map((_, index) => String(index % 10)));
 });
