@@ -127,6 +127,8 @@ describe('the development stack', () => {
     expect(await status(`http://127.0.0.1:${ports['METRICS_PORT']}/metrics`)).toBe(200);
     expect(await status(`${facts.temporal_ui}/`)).toBe(200);
     expect(await status(`http://127.0.0.1:${ports['ECHO_PORT']}/`)).toBe(200);
+    // It pays only for calls of the service.
+    expect(await status(`http://127.0.0.1:${ports['ECHO_PORT']}/payments`)).toBe(401);
     // It serves only who comes with a request token.
     expect(await status(`http://127.0.0.1:${ports['BRIDGE_PORT']}/login`)).toBe(400);
     expect(await mongodbAnswers(facts.mongodb_uri)).toBe(true);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, it } from 'vitest';
 import { canonicalJson } from '#contract/canonical-json.ts';
 import type { ApprovalClaims } from '#contract/service-approval.ts';
@@ -56,7 +56,7 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 const startWith = async (patches: ReturnType<typeof actingPatch>[], of: { url: string } = host) =>
   await startActing(service, { host: of as Host, patches });
 
-it('[outbound.approval] a call carries a signed approval with exactly what was sent, to whom, and on whose behalf', async () => {
+it('[outbound.approval] [outbound.approval.workspace] a call carries a signed approval with exactly what was sent, to whom, and on whose behalf', async () => {
   const quote = actingPatch('quote', {
     request: {
       method: 'PUT',
@@ -65,10 +65,11 @@ it('[outbound.approval] a call carries a signed approval with exactly what was s
       body: { amount: '{{amount}}' },
     },
   });
-  const { client, thread, agent } = await startWith([quote]);
+  const { client, thread, agent, workspace } = await startWith([quote]);
   const { id } = await converse(client, thread, '/call quote {"amount":3,"to":"Zoë B"}');
   const [call] = host.calls;
   const claims = await read(call?.header ?? '');
+  expect(decodeProtectedHeader(call?.header ?? '')).toMatchObject({ workspace });
   const iat = expect.any(Number) as number;
   expect(claims).toEqual({
     iss: service.baseUrl,

@@ -17,6 +17,7 @@ import { oauth } from './oauth.ts';
 import { rejections } from './rejections.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
+import { signedCalls } from './signed-calls.ts';
 import { time } from './time.ts';
 import { twoPeople } from './two-people.ts';
 import { voice } from './voice.ts';
@@ -44,4 +45,5 @@ export const allAttacks: Record<string, Attack[]> = {
   gates,
   'many decisions': manyDecisions,
   'two people': twoPeople,
+  'signed calls': signedCalls,
 };

@@ -22,5 +22,9 @@ export async function startDemoService(
     signingSecret: randomBytes(32).toString('base64url'),
     echoHostUrl: echoHost.url,
   });
+  echoHost.requireApprovals({
+    jwks: `${stack.urls.api}/.well-known/jwks.json`,
+    workspace: demo.workspace_id,
+  });
   return { ...stack, demo };
 }

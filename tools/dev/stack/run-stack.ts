@@ -58,6 +58,8 @@ export async function runStack(
     onRun?.(run);
     const { database, ...parts } = await startParts(run, { echoHostUrl: echo.url, signal });
     const issuer = options.env['BASE_URL'] || parts.base_url;
+    const jwks = `${parts.base_url}/.well-known/jwks.json`;
+    echo.requireApprovals({ jwks, issuer, workspace: parts.workspace_id });
     const bridge = await startDemoBridge(ports.bridge, { baseUrl: issuer, ...parts.signing_key });
     ends.defer(() => bridge.stop());
     say('bridge', `answers at ${bridge.url}`);
