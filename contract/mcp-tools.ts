@@ -93,7 +93,7 @@ export const ToolRun = z.object({
   pending: Pending.optional().meta({ description: 'The item that the run waits for.' }),
   reason: z.enum(closeReasons).optional(),
   error: RunError.optional(),
-  next: z.string().optional().meta({ description: 'What to do next.' }),
+  next: z.string().optional().meta({ description: 'The next action for the client.' }),
 });
 export type ToolRun = z.infer<typeof ToolRun>;
 

@@ -253,7 +253,7 @@ it('[console.titles] the title of the window is that of the page, with a count o
   await hold('tina', 6);
   const page = await stage.open('/runs');
   await expect.poll(async () => await page.title()).toMatch(/^\(\d+\) Runs · Heddle$/);
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Keys', exact: true }).click();
   await expect.poll(async () => await page.title()).toMatch(/^\(\d+\) Keys · Heddle$/);
   await page.close();
 });
