@@ -14,6 +14,7 @@ import { mcpTools } from './mcp-tools.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
 import { oauth } from './oauth.ts';
+import { passkeys } from './passkeys.ts';
 import { rejections } from './rejections.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
@@ -44,6 +45,7 @@ export const allAttacks: Record<string, Attack[]> = {
   rejections,
   gates,
   'many decisions': manyDecisions,
+  passkeys,
   'two people': twoPeople,
   'signed calls': signedCalls,
 };
