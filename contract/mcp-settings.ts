@@ -17,13 +17,16 @@ const Approvals = z.enum(['anywhere', 'page']).meta({
     '`page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `anywhere`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `anywhere`.',
 });
 
-/** Body of `PUT /v1/mcp/settings`. */
+/** Body of `PUT /v1/mcp/settings`: fields that are not named stay as they are. */
 export const NewMcpSettings = z
   .strictObject({
-    login_url: LoginUrl.nullable().meta({
-      override: { type: ['string', 'null'] },
-      description: 'Null removes it, which ends new authorizations. Existing grants stay.',
-    }),
+    login_url: LoginUrl.nullable()
+      .optional()
+      .meta({
+        override: { type: ['string', 'null'] },
+        description:
+          'Default: as it is. Null removes it, which ends new authorizations. Existing grants stay.',
+      }),
     approvals: Approvals.optional().meta({ description: 'Default: as it is, which is `anywhere` at first.' }),
   })
   .meta({ id: 'NewMcpSettings' });

@@ -21,16 +21,19 @@ export function nextStep(
   switch (pending?.kind) {
     case 'question':
       return "Ask the user, and send the user's answer with send_message.";
-    case 'confirmation':
+    case 'confirmation': {
+      // Many clients give their model the text alone.
+      const place = pending.approval_url ?? 'approval_url';
       if (hasApproved(pending, actor)) {
         return `The user has approved it. It is held until others have approved it too: call get_run with run_id ${run_id} to see whether they have.`;
       }
       if (mayWrite && approvesOnPage) {
-        return `Show the user what is held. Only the user can approve it, at approval_url: call get_run with run_id ${run_id} and a wait to see whether that was done. If the user rejects it, call confirm with tool_call_id ${pending.tool_call_id} and the decision reject. Do not decide for the user.`;
+        return `Show the user what is held. Only the user can approve it, at ${place}: give the user this address, call get_run with run_id ${run_id} and a wait to see whether that was done. If the user rejects it, call confirm with tool_call_id ${pending.tool_call_id} and the decision reject. Do not decide for the user.`;
       }
       return mayWrite
-        ? `Show the user what is held, and ask whether to approve it. The user can decide at approval_url. Otherwise call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the user's decision. Do not decide for the user.`
+        ? `Show the user what is held, and ask whether to approve it. The user can decide at ${place}. Otherwise call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the user's decision. Do not decide for the user.`
         : `A person must approve or reject what is held. ${elsewhere}`;
+    }
     case 'action':
       return mayWrite
         ? `The agent asks for an action that it cannot perform itself. When it has taken place or failed, call report_outcome with run_id ${run_id} and tool_call_id ${pending.tool_call_id}.`

@@ -18,7 +18,7 @@ function settingsOf(document: McpSettingsDocument | null): McpSettings {
 }
 
 /**
- * Replaces the settings of a workspace. Where its users approve stays as it is, unless that is given.
+ * Changes the settings of a workspace. What is not given stays as it is.
  * @throws {SecondActorNeeded} if two actors have to do that
  */
 export async function writeMcpSettings(
@@ -30,7 +30,7 @@ export async function writeMcpSettings(
   return await changeAlone(db, acting, 'credentials', write);
 }
 
-/** Replaces the settings in a transaction. */
+/** Changes the settings in a transaction. */
 export async function writeMcpSettingsIn(
   db: Database,
   session: ClientSession,
@@ -38,8 +38,7 @@ export async function writeMcpSettingsIn(
   { login_url, approvals }: NewMcpSettings,
 ): Promise<McpSettings> {
   const set = {
-    ...(login_url === null ? {} : { login_url }),
-    ...defined({ approvals }),
+    ...defined({ login_url: login_url ?? undefined, approvals }),
     updated_at: new Date(),
   };
   const change = login_url === null ? { $set: set, $unset: { login_url: '' as const } } : { $set: set };

@@ -8,10 +8,15 @@ export interface Page {
   content: Html;
   status?: number;
   /**
-   * Where its form may lead in the end: browsers check redirects that follow a form too. Empty: only to the service itself.
-   * Default: it has no form.
+   * Where its form may lead in the end, beside the service: browsers check redirects that follow a form too. Empty: nowhere else.
+   * `anywhere`: no limit. Default: it has no form.
    */
   formLeadsTo?: string;
+}
+
+function formActions(formLeadsTo: string | undefined): string[] {
+  if (formLeadsTo === 'anywhere') return [];
+  return [`form-action ${formLeadsTo === undefined ? "'none'" : `'self' ${formLeadsTo}`.trim()}`];
 }
 
 /** Sends a page that runs nothing, loads nothing, and cannot be framed or cached. */
@@ -25,7 +30,7 @@ export function sendPage(ctx: Context, { title, content, status = 200, formLeads
     'Content-Security-Policy': [
       "default-src 'none'",
       `style-src ${styleSource}`,
-      `form-action ${formLeadsTo === undefined ? "'none'" : `'self' ${formLeadsTo}`.trim()}`,
+      ...formActions(formLeadsTo),
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),

@@ -41,7 +41,7 @@ export function sendConsentPage(ctx: Context, question: ConsentQuestion): void {
     clientUrl === undefined ? '' : markup`<dt>Described at</dt><dd>${new URL(clientUrl).host}</dd>\n`;
   sendPage(ctx, {
     title: `Connect an app to ${agentName}?`,
-    formLeadsTo: place.source,
+    formLeadsTo: place.source ?? 'anywhere',
     content: markup`<p>${app} wants to use <strong><bdi>${agentName}</bdi></strong> on your behalf.</p>
 <dl>
 <dt>Sends you to</dt><dd>${place.shown}</dd>

@@ -9,8 +9,11 @@ export interface RedirectPlace {
   uri: string;
   /** The host, or the scheme of an app, as grants name it. */
   host: string;
-  /** For `form-action` of a content security policy. */
-  source: string;
+  /**
+   * For `form-action` of a content security policy. Undefined for the address of a site: browsers check each redirect that follows a
+   * form, and sites redirect on, to the scheme of an app too.
+   */
+  source?: string;
 }
 
 /**
@@ -29,7 +32,8 @@ export function redirectPlace(redirectUri: string): RedirectPlace {
   if (!/^https?:$/.test(protocol)) {
     return { shown: `an app on this device (${protocol})`, uri: href, host: protocol, source: protocol };
   }
-  const shown = isLoopback(hostname) ? `a program on this device (${host})` : host;
+  if (!isLoopback(hostname)) return { shown: host, uri: href, host };
   // The syntax of policies has no addresses of IPv6.
-  return { shown, uri: href, host, source: hostname.startsWith('[') ? protocol : origin };
+  const source = hostname.startsWith('[') ? protocol : origin;
+  return { shown: `a program on this device (${host})`, uri: href, host, source };
 }

@@ -33,7 +33,7 @@ describe('[mcp.server.approvals-on-page] where held writes are approved on the p
       const client = await mcp.client({ revision });
       const calls = mcp.host.calls.length;
       const run = await client.call('send_message', { message: payment });
-      expect(run.next).toContain('Only the user can approve it, at approval_url');
+      expect(run.next).toContain(`Only the user can approve it, at ${run.pending?.approval_url}: `);
       const tried = await decide(client, run, 'approve', { wait: 0 });
       expect(tried).toMatchObject({ state: 'awaiting_input', pending: run.pending });
       expect(mcp.host.calls).toHaveLength(calls);

@@ -67,8 +67,12 @@ describe('[mcp.login.settings] the login bridge of a workspace', () => {
       login_url: 'https://a.example/login',
     });
     expect((await target.workspace.client.get('/v1/mcp/settings')).data).toEqual({ login_url: bridgeUrl });
-    expect((await put({ login_url: null }, of)).data).toEqual({});
-    expect((await workspace.client.get('/v1/mcp/settings')).data).toEqual({});
+    const kept = { login_url: 'https://a.example/login', approvals: 'page' };
+    expect((await put({ approvals: 'page' }, of)).data).toEqual(kept);
+    expect((await put({}, of)).data).toEqual(kept);
+    expect((await put({ login_url: null }, of)).data).toEqual({ approvals: 'page' });
+    await put({ approvals: 'anywhere' }, of);
+    expect((await workspace.client.get('/v1/mcp/settings')).data).toEqual({ approvals: 'anywhere' });
     const token = await signToken(target.signer);
     const direct = await target.workspace.client.with({ apiKey: token }).get('/v1/mcp/settings');
     expect([direct.status, direct.error.code]).toEqual([403, 'forbidden']);

@@ -2835,9 +2835,9 @@ class NewWebhookEndpoint(Model):
 
 
 class NewMcpSettings(Model):
-    login_url: str | None
+    login_url: str | None = None
     """
-    Null removes it, which ends new authorizations. Existing grants stay.
+    Default: as it is. Null removes it, which ends new authorizations. Existing grants stay.
     """
     approvals: McpApprovals | None = None
     """

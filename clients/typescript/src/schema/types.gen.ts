@@ -1087,9 +1087,9 @@ export type IdentifyRequest = {
 
 export type NewMcpSettings = {
   /**
-   * Null removes it, which ends new authorizations. Existing grants stay.
+   * Default: as it is. Null removes it, which ends new authorizations. Existing grants stay.
    */
-  login_url: string | null;
+  login_url?: string | null;
   /**
    * Default: as it is, which is `anywhere` at first.
    */
