@@ -15,6 +15,7 @@ import type { OAuthState } from './oauth/state.ts';
 import { limitPages, limitUnroutedRequests } from './http/middleware/limit-rate.ts';
 import { readQueries } from './http/middleware/read-query.ts';
 import { recordRequest } from './http/middleware/record-request.ts';
+import { traceRequest } from './http/middleware/trace-request.ts';
 import { secureHeaders } from './http/middleware/secure-headers.ts';
 import { approvalPage } from './mcp/approval-page/page.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
@@ -48,6 +49,7 @@ export function createApp(
   app.keys = services.oauthKeys.cookies;
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
+  app.use(traceRequest());
   app.use(secureHeaders(services.realtime?.connectsTo ?? []));
   app.use(allowOrigins({ baseUrl: services.baseUrl, corsOrigins }, openPaths));
   app.use(answerErrors());

@@ -2,15 +2,28 @@ import { pino, stdSerializers, type DestinationStream, type Logger, type LoggerO
 
 export type { Logger };
 
+/** OpenTelemetry's names in logs. Without a trace there are none. */
+export interface TraceIds {
+  trace_id?: string;
+  span_id?: string;
+}
+
 /**
  * Structured logs on standard output, one JSON object per line. They never contain credentials or content: callers log
  * ids, codes and counts, and whatever could slip in with a request or an error is removed here.
  * @param destination default: standard output
+ * @param traceIds the ids of the trace that each line belongs to, as it is logged. Default: none
  */
-export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  name: string,
+  level: string,
+  destination?: DestinationStream,
+  traceIds?: () => TraceIds,
+): Logger {
   const options: LoggerOptions = {
     name,
     level,
+    ...(traceIds === undefined ? {} : { mixin: traceIds }),
     serializers: { err: describeError, error: describeError },
     redact: {
       paths: ['authorization', '*.authorization', '*.api_key', '*.secret', 'headers', '*.headers'],

@@ -20,7 +20,7 @@ export async function openProcess(
   databaseOptions: (environment: Environment) => DatabaseOptions,
 ): Promise<Process> {
   const environment = parseEnvironment(process.env);
-  const log = createLogger(name, environment.LOG_LEVEL);
+  const log = createLogger(name, environment.LOG_LEVEL, undefined, tracing?.traceIds);
   const stopping = stopSignal();
   const closing = new AsyncDisposableStack();
   if (tracing !== undefined) {

@@ -116,7 +116,13 @@ it('[tracing.one-trace] [tracing.spans] [tracing.no-content] [tracing.requests] 
     'http.request.method': 'POST',
     'http.route': '/v1/loom/runs/{id}/confirm',
     'http.response.status_code': 202,
+    'heddle.run.id': run,
+    'heddle.workspace.id': workspace,
+    'heddle.request.id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+  const collections = others.map(({ attributes }) => attributes['db.collection.name']);
+  expect(collections).not.toContain('$cmd');
+  expect(collections.join(',').split(',')).toEqual(expect.arrayContaining(['runs', 'turns', 'events']));
   for (const word of [secret, '"ada"', '/v1/loom/runs/0', 'secret='])
     expect(collector.text()).not.toContain(word);
   expect(collector.contentTypes).toEqual(new Set(['application/x-protobuf']));

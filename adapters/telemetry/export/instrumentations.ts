@@ -6,6 +6,7 @@ import type { Instrumentation } from '@opentelemetry/instrumentation';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { MongoDBInstrumentation } from '@opentelemetry/instrumentation-mongodb';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { collectionsOf } from './collections-of.ts';
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -22,7 +23,7 @@ export function instrumentations(): Instrumentation[] {
       requestHook: (span, request) => linkToCaller(span, (request as Partial<IncomingMessage>).headers ?? {}),
     }),
     new UndiciInstrumentation({ requireParentforSpans: true }),
-    new MongoDBInstrumentation({ dbStatementSerializer: () => '' }),
+    new MongoDBInstrumentation({ dbStatementSerializer: collectionsOf }),
   ];
 }
 
@@ -37,12 +38,23 @@ function linkToCaller(span: Span, headers: IncomingMessage['headers']): void {
     span.addLink({ context: { ...context, isRemote: true } });
 }
 
-/** A request of a client, which the router has given its route (api/http/routing/mount.ts). Others have none. */
-function nameByRoute(span: Span, request: { method?: string | undefined; route?: unknown }): void {
-  const { method = '', route } = request;
-  if (typeof route !== 'string') return;
-  span.setAttribute('http.route', route);
-  span.updateName(`${method} ${route}`);
+/** Node's request with what the API notes on it (api/http/endpoint/name-route.ts, trace-request.ts). */
+interface NamedRequest {
+  method?: string | undefined;
+  route?: unknown;
+  concerns?: { workspace_id: string; request_id: string; run_id?: string };
+}
+
+/** A request of a client has a route and the ids of what it concerns. Others have none. */
+function nameByRoute(span: Span, { method = '', route, concerns }: NamedRequest): void {
+  if (typeof route === 'string') {
+    span.setAttribute('http.route', route);
+    span.updateName(`${method} ${route}`);
+  }
+  if (concerns === undefined) return;
+  span.setAttribute('heddle.workspace.id', concerns.workspace_id);
+  span.setAttribute('heddle.request.id', concerns.request_id);
+  if (concerns.run_id !== undefined) span.setAttribute('heddle.run.id', concerns.run_id);
 }
 
 /**

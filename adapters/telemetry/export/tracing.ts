@@ -33,6 +33,8 @@ export interface Tracing {
   within: <Result>(runId: string, name: string, work: () => Promise<Result>) => Promise<Result>;
   /** Links the request that is being answered to a trace of its caller, for protocols that name it elsewhere than in headers. */
   linkRequest: (caller: TraceContext) => void;
+  /** The trace and the span of what is being done, for logs; none outside of a trace. */
+  traceIds: () => { trace_id?: string; span_id?: string };
   /** Called for outages of the collector. */
   tell: (outages: Outages) => void;
   /** Exports what has yet to be exported, as far as that takes at most three seconds. */
@@ -69,6 +71,10 @@ export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
       return await within(recorder, run, name, work);
     },
     linkRequest: (caller) => linkRequest(linkTo(caller)),
+    traceIds: () => {
+      const active = trace.getActiveSpan()?.spanContext();
+      return active === undefined ? {} : { trace_id: active.traceId, span_id: active.spanId };
+    },
     tell: (outages) => {
       listener = outages;
     },

@@ -15,6 +15,9 @@ const allowed = new Set([
   'db.system',
   'db.system.name',
   'error.type',
+  'heddle.request.id',
+  'heddle.run.id',
+  'heddle.workspace.id',
   'http.request.method',
   'http.response.status_code',
   'http.route',
@@ -27,13 +30,26 @@ const allowed = new Set([
 
 /** A span of an instrumentation without what could be content: what is not allowed, messages of errors, and events. */
 export function withoutContent(span: ReadableSpan): ReadableSpan {
-  const { attributes, status, kind } = span;
+  const { status, kind } = span;
+  const { name, attributes } = withCollection(span);
   // A server's address is what its client calls it.
-  const isServerAddress = (name: string) => kind === SpanKind.SERVER && name.startsWith('server.');
-  const kept = Object.entries(attributes).filter(([name]) => allowed.has(name) && !isServerAddress(name));
+  const isServerAddress = (key: string) => kind === SpanKind.SERVER && key.startsWith('server.');
+  const kept = Object.entries(attributes).filter(([key]) => allowed.has(key) && !isServerAddress(key));
   return Object.create(span, {
+    name: { value: name },
     attributes: { value: Object.fromEntries(kept) },
     events: { value: [] },
     status: { value: { code: status.code ?? SpanStatusCode.UNSET } },
   }) as ReadableSpan;
+}
+
+/** Name and attributes with the collections that stand in the place of the command's text ({@link collectionsOf}). */
+function withCollection({ name, attributes }: ReadableSpan): Pick<ReadableSpan, 'name' | 'attributes'> {
+  const { 'db.query.text': collections, 'db.operation.name': operation } = attributes;
+  if (attributes['db.collection.name'] !== '$cmd' || typeof collections !== 'string' || collections === '')
+    return { name, attributes };
+  return {
+    name: `${String(operation)} ${collections}`,
+    attributes: { ...attributes, 'db.collection.name': collections },
+  };
 }

@@ -67,3 +67,15 @@ it('what may slip in of a request is cut', () => {
   );
   expect(line).toMatchObject({ authorization: '[redacted]', request: { headers: '[redacted]' } });
 });
+
+it('[tracing.logs] a line has the trace of what was being done as it was written', () => {
+  const lines: string[] = [];
+  let ids: object = {};
+  const log = createLogger('test', 'info', { write: (line) => lines.push(line) }, () => ids);
+  log.info('before');
+  ids = { trace_id: 'ab'.repeat(16), span_id: 'cd'.repeat(8) };
+  log.info('within');
+  const [before, within] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(before).not.toHaveProperty('trace_id');
+  expect(within).toMatchObject({ ...ids, msg: 'within' });
+});

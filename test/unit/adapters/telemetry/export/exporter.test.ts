@@ -131,3 +131,15 @@ it('[tracing.outage] an outage is told once when it begins and once when it is o
   expect(results).toHaveLength(6);
   expect(trace.getActiveSpan()).toBeUndefined();
 });
+
+it('[tracing.requests] a span of MongoDB has the collection of its command, and no other text of it', () => {
+  const { memory, provider } = tracing();
+  const mongo = provider.getTracer('@opentelemetry/instrumentation-mongodb');
+  const attributes = { 'db.collection.name': '$cmd', 'db.operation.name': 'findAndModify' };
+  for (const text of ['threads', ''])
+    mongo.startSpan('findAndModify $cmd', { attributes: { ...attributes, 'db.query.text': text } }).end();
+  expect(memory.getFinishedSpans().map((span) => [span.name, span.attributes])).toEqual([
+    ['findAndModify threads', { ...attributes, 'db.collection.name': 'threads' }],
+    ['findAndModify $cmd', attributes],
+  ]);
+});

@@ -1,0 +1,27 @@
+/** Commands whose value is the name of their collection. */
+const named = [
+  'find',
+  'findAndModify',
+  'aggregate',
+  'insert',
+  'update',
+  'delete',
+  'distinct',
+  'count',
+] as const;
+
+/**
+ * The collections of a command to MongoDB, separated by commas; empty if it names none. The instrumentation takes this for the text of
+ * the command, and knows most collections only as `$cmd`.
+ */
+export function collectionsOf(command: Record<string, unknown>): string {
+  // An inserted document, in place of its command.
+  if ('_id' in command) return '';
+  const { nsInfo, collection } = command;
+  const names = Array.isArray(nsInfo)
+    ? nsInfo.map(({ ns }: { ns?: unknown }) => String(ns).replace(/^[^.]*\./, ''))
+    : [collection, ...named.map((name) => command[name])];
+  const isName = (name: unknown): name is string => typeof name === 'string' && /^[a-z_]{1,64}$/.test(name);
+  const distinct = new Set(names.filter(isName));
+  return [...distinct].toSorted().join(',');
+}
