@@ -13,7 +13,7 @@ import { text } from './text.ts';
 /** A patch that an agent may call, and how it is gated. */
 export const AgentPatch = z
   .strictObject({
-    ref: PatchRef,
+    ref: PatchRef.meta({ description: 'The version of the patch: `key@version`.' }),
     gate: Gate.optional().meta({
       description:
         'Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that ' +
@@ -27,7 +27,9 @@ export type AgentPatch = z.infer<typeof AgentPatch>;
 /** Bounds of one run (agent.publish.limit-defaults). */
 export const AgentLimits = z
   .strictObject({
-    max_turns: z.int().min(1).max(1000).default(24),
+    max_turns: z.int().min(1).max(1000).default(24).meta({
+      description: 'How many turns the model may take in a run. One more fails it.',
+    }),
     max_credits: CreditAmount.positive().optional().meta({
       description: 'The maximum cost of a run, with at most six decimal places.',
     }),
@@ -51,14 +53,34 @@ export const standardRefusal = "I'm sorry, I can't help with that.";
 /** Body of `POST /v1/agents`. */
 export const AgentDefinition = z
   .strictObject({
-    key: AgentKey,
-    name: text({ min: 1, max: 200, trimmed: true }),
-    instructions: text({ max: 100_000 }),
-    model_class: ModelClass,
-    patches: z.array(AgentPatch).max(128).default([]),
-    limits: AgentLimits.prefault({}),
-    model: ModelSettings.optional(),
-    connection: z.string().min(1).max(63).optional(),
+    key: AgentKey.meta({
+      description:
+        'Publishing a key again makes its next version, with an id of its own. Threads keep the version they were opened with.',
+    }),
+    name: text({ min: 1, max: 200, trimmed: true }).meta({ description: 'Shown to users and approvers.' }),
+    instructions: text({ max: 100_000 }).meta({
+      description: 'What the model is told before each conversation: who it is, and what it may do.',
+    }),
+    model_class: ModelClass.meta({
+      description: 'The class of models that takes the turns. The deployment maps each class to models.',
+    }),
+    patches: z.array(AgentPatch).max(128).default([]).meta({
+      description: 'What the agent can call: the tools of its model.',
+    }),
+    limits: AgentLimits.prefault({}).meta({ description: 'Bounds of one run.' }),
+    model: ModelSettings.optional().meta({
+      description: 'How the model replies. Default: as its provider has it.',
+    }),
+    connection: z
+      .string()
+      .min(1)
+      .max(63)
+      .optional()
+      .meta({
+        description:
+          'The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can ' +
+          'name another.',
+      }),
     reply_schema: boundedJsonObject(
       { depth: 32, characters: 32_768 },
       'JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. ' +

@@ -59,7 +59,11 @@ export const PatchRequest = z
     path: PathTemplate.meta({
       description: "Below the connection's base URL; values are escaped as one segment.",
     }),
-    query: boundedRecord(text({ min: 1, max: 128 }), template(2000), { most: 64 }).optional(),
+    query: boundedRecord(text({ min: 1, max: 128 }), template(2000), { most: 64 })
+      .optional()
+      .meta({
+        description: 'Parameters of the query, each a template. One whose argument is absent is left out.',
+      }),
     headers: boundedRecord(Header, template(2000).regex(/^[\t\u0020-\u007E]*$/, 'must be printable ASCII'), {
       most: 32,
     })
@@ -70,7 +74,8 @@ export const PatchRequest = z
           if (fault !== undefined) context.addIssue({ code: 'custom', path: [name], message: fault });
         }
       })
-      .optional(),
+      .optional()
+      .meta({ description: 'Further headers, each a template. Secrets belong to the connection.' }),
     body: boundedJson(
       { depth: 16, characters: 65_536 },
       'JSON. A string that is a single placeholder becomes the argument, with its own type.',

@@ -9,9 +9,13 @@ import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
 /** How a patch acts (patch.publish.created): by itself, by asking, by handing over, by proposing. */
-export const Interaction = z
-  .enum(['silent', 'interactive', 'handoff', 'proposed_action'])
-  .meta({ id: 'Interaction' });
+export const Interaction = z.enum(['silent', 'interactive', 'handoff', 'proposed_action']).meta({
+  id: 'Interaction',
+  description:
+    'What a call does. `silent`: a request to the host of the connection, whose answer the model reads. `interactive`: the run waits for ' +
+    "the user's answer to it. `proposed_action`: the run waits until your application reports the outcome of what it proposes. " +
+    '`handoff`: the run ends, for a person to take over.',
+});
 export type Interaction = z.infer<typeof Interaction>;
 
 export const PatchKey = z
@@ -33,8 +37,16 @@ const ExactPointer = JsonPointer.refine(
 /** Whether a call may be repeated (tool-call.reliability). */
 export const Reliability = z
   .strictObject({
-    idempotent: z.boolean().meta({ description: 'The host ignores a second call with the same key.' }),
-    retry: z.enum(['none', 'safe', 'always']).meta({ id: 'RetryMode' }),
+    idempotent: z.boolean().meta({
+      description: 'The host does nothing for a second call with the same `Idempotency-Key`.',
+    }),
+    retry: z.enum(['none', 'safe', 'always']).meta({
+      id: 'RetryMode',
+      description:
+        'Whether a call whose outcome is unknown is made again, at most five times in all. `none`: no call is made again, not even one ' +
+        'that the host certainly has not received. `safe`: only if the patch is `idempotent`. `always`: yes. With `safe` and `always`, a ' +
+        'call that certainly had no effect is made again in any case.',
+    }),
     key: z
       .array(ExactPointer)
       .min(1)
@@ -55,7 +67,7 @@ const Template = text({ min: 1, max: 1000 });
 /** The text that a person reads before deciding. The texts are templates over the arguments. */
 export const PatchSummary = z
   .strictObject({
-    title: Template,
+    title: Template.meta({ description: 'Such as `Send {{amount}} {{currency}}`.' }),
     fields: z
       .array(
         z
@@ -74,7 +86,10 @@ const PriceCredits = CreditAmount.max(1_000_000).meta({ description: 'Charged on
 /** Body of `POST /v1/patches`: the declaration of a capability. */
 export const PatchDefinition = z
   .strictObject({
-    key: PatchKey,
+    key: PatchKey.meta({
+      description:
+        'The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.',
+    }),
     description: text({ min: 1, max: 4000, trimmed: true }).meta({
       description: 'Tells the model what the patch does.',
     }),
@@ -83,18 +98,30 @@ export const PatchDefinition = z
       { depth: 32, characters: 32_768 },
       `JSON Schema of the arguments, of type object. ${dialectsInWords}`,
     ),
-    risk: z.strictObject({ base: RiskLevel }).meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' }),
-    reliability: Reliability,
+    risk: z
+      .strictObject({ base: RiskLevel })
+      .meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' })
+      .meta({
+        description:
+          'How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.',
+      }),
+    reliability: Reliability.meta({ description: 'Whether a call may be made again.' }),
     redact: z
       .strictObject({ args: JsonPointers.optional(), result: JsonPointers.optional() })
       .meta({ id: 'NewRedaction', outputId: 'Redaction' })
       .optional()
       .meta({ description: 'The values that traces and events hide. The host receives them.' }),
     price_credits: PriceCredits.optional(),
-    timeout_seconds: z.int().min(1).max(300).default(30),
-    summary: PatchSummary.optional(),
+    timeout_seconds: z.int().min(1).max(300).default(30).meta({
+      description: 'How long one attempt at a call may take.',
+    }),
+    summary: PatchSummary.optional().meta({
+      description: 'What a person reads before deciding on a held call. Default: the key and all arguments.',
+    }),
     request: PatchRequest.optional().meta({
-      description: 'The request that the patch makes. Silent patches only.',
+      description:
+        'The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all ' +
+        'arguments as its body.',
     }),
   })
   .meta({ id: 'PatchDefinition' });

@@ -30,6 +30,9 @@ RiskLevel = TypeAliasType("RiskLevel", Literal["low", "medium", "high", "critica
 
 class NewAgentLimits(Model):
     max_turns: int | None = None
+    """
+    How many turns the model may take in a run. One more fails it.
+    """
     max_credits: float | None = None
     """
     The maximum cost of a run, with at most six decimal places.
@@ -56,6 +59,9 @@ class ModelSettings(Model):
 
 
 Interaction = TypeAliasType("Interaction", Literal["silent", "interactive", "handoff", "proposed_action"])
+"""
+What a call does. `silent`: a request to the host of the connection, whose answer the model reads. `interactive`: the run waits for the user's answer to it. `proposed_action`: the run waits until your application reports the outcome of what it proposes. `handoff`: the run ends, for a person to take over.
+"""
 
 
 class NewPatchRisk(Model):
@@ -63,6 +69,21 @@ class NewPatchRisk(Model):
 
 
 RetryMode = TypeAliasType("RetryMode", Literal["none", "safe", "always"])
+"""
+Whether a call whose outcome is unknown is made again, at most five times in all. `none`: no call is made again, not even one that the host certainly has not received. `safe`: only if the patch is `idempotent`. `always`: yes. With `safe` and `always`, a call that certainly had no effect is made again in any case.
+"""
+
+
+class NewReliability(Model):
+    idempotent: bool
+    """
+    The host does nothing for a second call with the same `Idempotency-Key`.
+    """
+    retry: RetryMode
+    key: list[str] | None = None
+    """
+    JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only.
+    """
 
 
 class NewRedaction(Model):
@@ -1045,6 +1066,9 @@ Success = TypeAliasType("Success", Literal["success"])
 
 class AgentLimits(Model):
     max_turns: int
+    """
+    How many turns the model may take in a run. One more fails it.
+    """
     max_credits: float | None = None
     """
     The maximum cost of a run, with at most six decimal places.
@@ -2310,7 +2334,7 @@ class PatchRisk(Model):
 class Reliability(Model):
     idempotent: bool
     """
-    The host ignores a second call with the same key.
+    The host does nothing for a second call with the same `Idempotency-Key`.
     """
     retry: RetryMode
     key: list[str] | None = None
@@ -2336,7 +2360,13 @@ class PatchRequest(Model):
     Below the connection's base URL; values are escaped as one segment.
     """
     query: dict[str, str] | None = Field(None, max_length=64)
+    """
+    Parameters of the query, each a template. One whose argument is absent is left out.
+    """
     headers: dict[str, str] | None = Field(None, max_length=32)
+    """
+    Further headers, each a template. Secrets belong to the connection.
+    """
     body: Any | None = None
     """
     JSON. A string that is a single placeholder becomes the argument, with its own type.
@@ -2528,20 +2558,11 @@ class NewConfirmGate(Model):
     """
 
 
-class NewReliability(Model):
-    idempotent: bool
-    """
-    The host ignores a second call with the same key.
-    """
-    retry: RetryMode
-    key: list[str] | None = None
-    """
-    JSON pointers to the arguments by which two calls have the same effect. A second call on the thread with the same values is not made: it gets the result of the first, or is refused while that one is in flight or its outcome is unknown. A gated one is held and shows what it repeats. Patches with a `request` only.
-    """
-
-
 class NewPatchSummary(Model):
     title: str
+    """
+    Such as `Send {{amount}} {{currency}}`.
+    """
     fields: list[NewPatchSummaryField] | None = None
 
 
@@ -2552,7 +2573,13 @@ class NewPatchRequest(Model):
     Below the connection's base URL; values are escaped as one segment.
     """
     query: dict[str, str] | None = Field(None, max_length=64)
+    """
+    Parameters of the query, each a template. One whose argument is absent is left out.
+    """
     headers: dict[str, str] | None = Field(None, max_length=32)
+    """
+    Further headers, each a template. Secrets belong to the connection.
+    """
     body: Any | None = None
     """
     JSON. A string that is a single placeholder becomes the argument, with its own type.
@@ -2588,7 +2615,13 @@ class ToolOverride(Model):
     The gate to propose. A gate takes effect where an agent is published with it.
     """
     risk: NewPatchRisk | None = None
+    """
+    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+    """
     reliability: NewReliability | None = None
+    """
+    Whether a call may be made again.
+    """
     redact: NewRedaction | None = None
     """
     The values that traces and events hide. The host receives them.
@@ -2598,6 +2631,9 @@ class ToolOverride(Model):
     Charged once, when a call is ok.
     """
     summary: NewPatchSummary | None = None
+    """
+    What a person reads before deciding on a held call. Default: the key and all arguments.
+    """
     timeout_seconds: int | None = None
 
 
@@ -3249,7 +3285,13 @@ class McpServer(Model):
 
 class ProposedTool(Model):
     risk: PatchRisk
+    """
+    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+    """
     reliability: Reliability
+    """
+    Whether a call may be made again.
+    """
     gate: Literal["confirm"] | None
 
 
@@ -3965,6 +4007,9 @@ GateOptions = TypeAliasType(
 
 class PatchSummary(Model):
     title: str
+    """
+    Such as `Send {{amount}} {{currency}}`.
+    """
     fields: list[PatchSummaryField] | None = None
 
 
@@ -4023,6 +4068,9 @@ NewGateOptions = TypeAliasType(
 
 class PatchDefinition(Model):
     key: str
+    """
+    The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
+    """
     description: str
     """
     Tells the model what the patch does.
@@ -4033,7 +4081,13 @@ class PatchDefinition(Model):
     JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     risk: NewPatchRisk
+    """
+    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+    """
     reliability: NewReliability
+    """
+    Whether a call may be made again.
+    """
     redact: NewRedaction | None = None
     """
     The values that traces and events hide. The host receives them.
@@ -4043,10 +4097,16 @@ class PatchDefinition(Model):
     Charged once, when a call is ok.
     """
     timeout_seconds: int | None = None
+    """
+    How long one attempt at a call may take.
+    """
     summary: NewPatchSummary | None = None
+    """
+    What a person reads before deciding on a held call. Default: the key and all arguments.
+    """
     request: NewPatchRequest | None = None
     """
-    The request that the patch makes. Silent patches only.
+    The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
     """
 
 
@@ -4367,6 +4427,9 @@ class Patch(Model):
     ref: str
     version: int
     key: str
+    """
+    The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
+    """
     description: str
     """
     Tells the model what the patch does.
@@ -4377,7 +4440,13 @@ class Patch(Model):
     JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     risk: PatchRisk
+    """
+    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+    """
     reliability: Reliability
+    """
+    Whether a call may be made again.
+    """
     redact: Redaction | None = None
     """
     The values that traces and events hide. The host receives them.
@@ -4388,9 +4457,12 @@ class Patch(Model):
     """
     timeout_seconds: int
     summary: PatchSummary | None = None
+    """
+    What a person reads before deciding on a held call. Default: the key and all arguments.
+    """
     request: PatchRequest | None = None
     """
-    The request that the patch makes. Silent patches only.
+    The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
     """
     mcp: McpTool | None = None
     """
@@ -4874,6 +4946,9 @@ class ToolCall(Model):
 
 class AgentPatch(Model):
     ref: str
+    """
+    The version of the patch: `key@version`.
+    """
     gate: Gate | None = None
     """
     Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something.
@@ -4886,6 +4961,9 @@ class AgentPatch(Model):
 
 class NewAgentPatch(Model):
     ref: str
+    """
+    The version of the patch: `key@version`.
+    """
     gate: NewGate | None = None
     """
     Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something.
@@ -4900,13 +4978,34 @@ class PublishedAgent(Model):
     id: str
     version: int
     key: str
+    """
+    Publishing a key again makes its next version, with an id of its own. Threads keep the version they were opened with.
+    """
     name: str
+    """
+    Shown to users and approvers.
+    """
     instructions: str
+    """
+    What the model is told before each conversation: who it is, and what it may do.
+    """
     model_class: ModelClass
+    """
+    The class of models that takes the turns. The deployment maps each class to models.
+    """
     patches: list[AgentPatch]
+    """
+    What the agent can call: the tools of its model.
+    """
     limits: AgentLimits
     model: ModelSettingsOutput | None = None
+    """
+    How the model replies. Default: as its provider has it.
+    """
     connection: str | None = None
+    """
+    The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
+    """
     reply_schema: dict[str, Any] | None = None
     """
     JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -4927,13 +5026,34 @@ class Agent(Model):
     id: str
     version: int
     key: str
+    """
+    Publishing a key again makes its next version, with an id of its own. Threads keep the version they were opened with.
+    """
     name: str
+    """
+    Shown to users and approvers.
+    """
     instructions: str
+    """
+    What the model is told before each conversation: who it is, and what it may do.
+    """
     model_class: ModelClass
+    """
+    The class of models that takes the turns. The deployment maps each class to models.
+    """
     patches: list[AgentPatch]
+    """
+    What the agent can call: the tools of its model.
+    """
     limits: AgentLimits
     model: ModelSettingsOutput | None = None
+    """
+    How the model replies. Default: as its provider has it.
+    """
     connection: str | None = None
+    """
+    The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
+    """
     reply_schema: dict[str, Any] | None = None
     """
     JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -5001,13 +5121,37 @@ class Turn(Model):
 
 class AgentDefinition(Model):
     key: str
+    """
+    Publishing a key again makes its next version, with an id of its own. Threads keep the version they were opened with.
+    """
     name: str
+    """
+    Shown to users and approvers.
+    """
     instructions: str
+    """
+    What the model is told before each conversation: who it is, and what it may do.
+    """
     model_class: ModelClass
+    """
+    The class of models that takes the turns. The deployment maps each class to models.
+    """
     patches: list[NewAgentPatch] | None = None
+    """
+    What the agent can call: the tools of its model.
+    """
     limits: NewAgentLimits | None = None
+    """
+    Bounds of one run.
+    """
     model: ModelSettings | None = None
+    """
+    How the model replies. Default: as its provider has it.
+    """
     connection: str | None = None
+    """
+    The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
+    """
     reply_schema: dict[str, Any] | None = None
     """
     JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.

@@ -5,13 +5,37 @@ export type ClientOptions = {
 };
 
 export type AgentDefinition = {
+  /**
+   * Publishing a key again makes its next version, with an id of its own. Threads keep the version they were opened with.
+   */
   key: string;
+  /**
+   * Shown to users and approvers.
+   */
   name: string;
+  /**
+   * What the model is told before each conversation: who it is, and what it may do.
+   */
   instructions: string;
+  /**
+   * The class of models that takes the turns. The deployment maps each class to models.
+   */
   model_class: ModelClass;
+  /**
+   * What the agent can call: the tools of its model.
+   */
   patches?: Array<NewAgentPatch>;
+  /**
+   * Bounds of one run.
+   */
   limits?: NewAgentLimits;
+  /**
+   * How the model replies. Default: as its provider has it.
+   */
   model?: ModelSettings;
+  /**
+   * The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
+   */
   connection?: string;
   /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -28,6 +52,9 @@ export type AgentDefinition = {
 export type ModelClass = 'fast' | 'standard' | 'deep' | 'scripted';
 
 export type NewAgentPatch = {
+  /**
+   * The version of the patch: `key@version`.
+   */
   ref: string;
   /**
    * Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something.
@@ -88,6 +115,9 @@ export type NewPolicyGate = {
 export type RiskLevel = 'low' | 'medium' | 'high' | 'critical';
 
 export type NewAgentLimits = {
+  /**
+   * How many turns the model may take in a run. One more fails it.
+   */
   max_turns?: number;
   /**
    * The maximum cost of a run, with at most six decimal places.
@@ -115,6 +145,9 @@ export type ModelSettings = {
 };
 
 export type PatchDefinition = {
+  /**
+   * The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
+   */
   key: string;
   /**
    * Tells the model what the patch does.
@@ -127,7 +160,13 @@ export type PatchDefinition = {
   input_schema: {
     [key: string]: unknown;
   };
+  /**
+   * How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+   */
   risk: NewPatchRisk;
+  /**
+   * Whether a call may be made again.
+   */
   reliability: NewReliability;
   /**
    * The values that traces and events hide. The host receives them.
@@ -137,23 +176,37 @@ export type PatchDefinition = {
    * Charged once, when a call is ok.
    */
   price_credits?: number;
+  /**
+   * How long one attempt at a call may take.
+   */
   timeout_seconds?: number;
+  /**
+   * What a person reads before deciding on a held call. Default: the key and all arguments.
+   */
   summary?: NewPatchSummary;
   /**
-   * The request that the patch makes. Silent patches only.
+   * The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
    */
   request?: NewPatchRequest;
 };
 
+/**
+ * What a call does. `silent`: a request to the host of the connection, whose answer the model reads. `interactive`: the run waits for the user's answer to it. `proposed_action`: the run waits until your application reports the outcome of what it proposes. `handoff`: the run ends, for a person to take over.
+ */
 export type Interaction = 'silent' | 'interactive' | 'handoff' | 'proposed_action';
 
 export type NewPatchRisk = {
   base: RiskLevel;
 };
 
+/**
+ * Whether a call whose outcome is unknown is made again, at most five times in all. `none`: no call is made again, not even one that the host certainly has not received. `safe`: only if the patch is `idempotent`. `always`: yes. With `safe` and `always`, a call that certainly had no effect is made again in any case.
+ */
+export type RetryMode = 'none' | 'safe' | 'always';
+
 export type NewReliability = {
   /**
-   * The host ignores a second call with the same key.
+   * The host does nothing for a second call with the same `Idempotency-Key`.
    */
   idempotent: boolean;
   retry: RetryMode;
@@ -163,14 +216,15 @@ export type NewReliability = {
   key?: Array<string>;
 };
 
-export type RetryMode = 'none' | 'safe' | 'always';
-
 export type NewRedaction = {
   args?: Array<string>;
   result?: Array<string>;
 };
 
 export type NewPatchSummary = {
+  /**
+   * Such as `Send {{amount}} {{currency}}`.
+   */
   title: string;
   fields?: Array<NewPatchSummaryField>;
 };
@@ -186,9 +240,15 @@ export type NewPatchRequest = {
    * Below the connection's base URL; values are escaped as one segment.
    */
   path: string;
+  /**
+   * Parameters of the query, each a template. One whose argument is absent is left out.
+   */
   query?: {
     [key: string]: string;
   };
+  /**
+   * Further headers, each a template. Secrets belong to the connection.
+   */
   headers?: {
     [key: string]: string;
   };
@@ -300,7 +360,13 @@ export type ToolOverride = {
    * The gate to propose. A gate takes effect where an agent is published with it.
    */
   gate?: 'confirm' | null;
+  /**
+   * How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+   */
   risk?: NewPatchRisk;
+  /**
+   * Whether a call may be made again.
+   */
   reliability?: NewReliability;
   /**
    * The values that traces and events hide. The host receives them.
@@ -310,6 +376,9 @@ export type ToolOverride = {
    * Charged once, when a call is ok.
    */
   price_credits?: number;
+  /**
+   * What a person reads before deciding on a held call. Default: the key and all arguments.
+   */
   summary?: NewPatchSummary;
   timeout_seconds?: number;
 };
@@ -2199,13 +2268,34 @@ export type Success = 'success';
 export type PublishedAgent = {
   id: string;
   version: number;
+  /**
+   * Publishing a key again makes its next version, with an id of its own. Threads keep the version they were opened with.
+   */
   key: string;
+  /**
+   * Shown to users and approvers.
+   */
   name: string;
+  /**
+   * What the model is told before each conversation: who it is, and what it may do.
+   */
   instructions: string;
+  /**
+   * The class of models that takes the turns. The deployment maps each class to models.
+   */
   model_class: ModelClass;
+  /**
+   * What the agent can call: the tools of its model.
+   */
   patches: Array<AgentPatch>;
   limits: AgentLimits;
+  /**
+   * How the model replies. Default: as its provider has it.
+   */
   model?: ModelSettingsOutput;
+  /**
+   * The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
+   */
   connection?: string;
   /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -2226,6 +2316,9 @@ export type PublishedAgent = {
 };
 
 export type AgentLimits = {
+  /**
+   * How many turns the model may take in a run. One more fails it.
+   */
   max_turns: number;
   /**
    * The maximum cost of a run, with at most six decimal places.
@@ -2432,13 +2525,34 @@ export type ErrorCode =
 export type Agent = {
   id: string;
   version: number;
+  /**
+   * Publishing a key again makes its next version, with an id of its own. Threads keep the version they were opened with.
+   */
   key: string;
+  /**
+   * Shown to users and approvers.
+   */
   name: string;
+  /**
+   * What the model is told before each conversation: who it is, and what it may do.
+   */
   instructions: string;
+  /**
+   * The class of models that takes the turns. The deployment maps each class to models.
+   */
   model_class: ModelClass;
+  /**
+   * What the agent can call: the tools of its model.
+   */
   patches: Array<AgentPatch>;
   limits: AgentLimits;
+  /**
+   * How the model replies. Default: as its provider has it.
+   */
   model?: ModelSettingsOutput;
+  /**
+   * The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
+   */
   connection?: string;
   /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -2466,6 +2580,9 @@ export type Pagination = {
 export type Patch = {
   ref: string;
   version: number;
+  /**
+   * The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
+   */
   key: string;
   /**
    * Tells the model what the patch does.
@@ -2478,7 +2595,13 @@ export type Patch = {
   input_schema: {
     [key: string]: unknown;
   };
+  /**
+   * How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+   */
   risk: PatchRisk;
+  /**
+   * Whether a call may be made again.
+   */
   reliability: Reliability;
   /**
    * The values that traces and events hide. The host receives them.
@@ -2489,9 +2612,12 @@ export type Patch = {
    */
   price_credits?: number;
   timeout_seconds: number;
+  /**
+   * What a person reads before deciding on a held call. Default: the key and all arguments.
+   */
   summary?: PatchSummary;
   /**
-   * The request that the patch makes. Silent patches only.
+   * The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
    */
   request?: PatchRequest;
   /**
@@ -2605,7 +2731,13 @@ export type ListedTool = {
 };
 
 export type ProposedTool = {
+  /**
+   * How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+   */
   risk: PatchRisk;
+  /**
+   * Whether a call may be made again.
+   */
   reliability: Reliability;
   gate: 'confirm' | null;
 };
@@ -4712,6 +4844,9 @@ export type Readiness = {
 };
 
 export type AgentPatch = {
+  /**
+   * The version of the patch: `key@version`.
+   */
   ref: string;
   /**
    * Hold calls until a person decides: each call with `confirm`, or as the options say. Only for silent patches that act or cost something.
@@ -4788,7 +4923,7 @@ export type PatchRisk = {
 
 export type Reliability = {
   /**
-   * The host ignores a second call with the same key.
+   * The host does nothing for a second call with the same `Idempotency-Key`.
    */
   idempotent: boolean;
   retry: RetryMode;
@@ -4804,6 +4939,9 @@ export type Redaction = {
 };
 
 export type PatchSummary = {
+  /**
+   * Such as `Send {{amount}} {{currency}}`.
+   */
   title: string;
   fields?: Array<PatchSummaryField>;
 };
@@ -4819,9 +4957,15 @@ export type PatchRequest = {
    * Below the connection's base URL; values are escaped as one segment.
    */
   path: string;
+  /**
+   * Parameters of the query, each a template. One whose argument is absent is left out.
+   */
   query?: {
     [key: string]: string;
   };
+  /**
+   * Further headers, each a template. Secrets belong to the connection.
+   */
   headers?: {
     [key: string]: string;
   };
