@@ -17,11 +17,18 @@ const named = [
 export function collectionsOf(command: Record<string, unknown>): string {
   // An inserted document, in place of its command.
   if ('_id' in command) return '';
-  const { nsInfo, collection } = command;
-  const names = Array.isArray(nsInfo)
-    ? nsInfo.map(({ ns }: { ns?: unknown }) => String(ns).replace(/^[^.]*\./, ''))
+  const { collection } = command;
+  const places = placesOf(command);
+  const names = places
+    ? places.map(({ ns }) => String(ns).replace(/^[^.]*\./, ''))
     : [collection, ...named.map((name) => command[name])];
   const isName = (name: unknown): name is string => typeof name === 'string' && /^[a-z_]{1,64}$/.test(name);
   const distinct = new Set(names.filter(isName));
   return [...distinct].toSorted().join(',');
+}
+
+/** The places of a bulk write: a list or, as the driver sends it, a sequence of documents. */
+function placesOf({ nsInfo }: Record<string, unknown>): { ns?: unknown }[] | undefined {
+  const places = (nsInfo as { documents?: unknown } | undefined)?.documents ?? nsInfo;
+  return Array.isArray(places) ? places : undefined;
 }

@@ -45,11 +45,9 @@ export function withoutContent(span: ReadableSpan): ReadableSpan {
 
 /** Name and attributes with the collections that stand in the place of the command's text ({@link collectionsOf}). */
 function withCollection({ name, attributes }: ReadableSpan): Pick<ReadableSpan, 'name' | 'attributes'> {
-  const { 'db.query.text': collections, 'db.operation.name': operation } = attributes;
-  if (attributes['db.collection.name'] !== '$cmd' || typeof collections !== 'string' || collections === '')
-    return { name, attributes };
-  return {
-    name: `${String(operation)} ${collections}`,
-    attributes: { ...attributes, 'db.collection.name': collections },
-  };
+  const { 'db.query.text': text, 'db.operation.name': operation, 'db.collection.name': place } = attributes;
+  if (place !== '$cmd') return { name, attributes };
+  const { 'db.collection.name': _, ...others } = attributes;
+  if (typeof text !== 'string' || text === '') return { name: String(operation), attributes: others };
+  return { name: `${String(operation)} ${text}`, attributes: { ...others, 'db.collection.name': text } };
 }

@@ -9,6 +9,7 @@ it.each([
     { bulkWrite: 1, nsInfo: [{ ns: 'heddle.runs' }, { ns: 'heddle.events' }, { ns: 'heddle.runs' }] },
     'events,runs',
   ],
+  [{ bulkWrite: 1, nsInfo: { documents: [{ ns: 'heddle.ledger' }] } }, 'ledger'],
   [{ commitTransaction: 1 }, ''],
   [{ aggregate: 1, pipeline: [] }, ''],
   // The instrumentation gives the document that is inserted, in place of the command.

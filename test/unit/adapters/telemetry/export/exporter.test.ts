@@ -140,6 +140,6 @@ it('[tracing.requests] a span of MongoDB has the collection of its command, and 
     mongo.startSpan('findAndModify $cmd', { attributes: { ...attributes, 'db.query.text': text } }).end();
   expect(memory.getFinishedSpans().map((span) => [span.name, span.attributes])).toEqual([
     ['findAndModify threads', { ...attributes, 'db.collection.name': 'threads' }],
-    ['findAndModify $cmd', attributes],
+    ['findAndModify', { 'db.operation.name': 'findAndModify' }],
   ]);
 });
