@@ -29,7 +29,8 @@ export const NewMcpSettings = z
       }),
     approvals: Approvals.optional().meta({ description: 'Default: as it is, which is `anywhere` at first.' }),
   })
-  .meta({ id: 'NewMcpSettings' });
+  .refine((settings) => Object.keys(settings).length > 0, 'must name a field')
+  .meta({ id: 'NewMcpSettings', override: { minProperties: 1 } });
 export type NewMcpSettings = z.infer<typeof NewMcpSettings>;
 
 /** How users of a workspace sign in when they authorize an MCP client, and where they approve (mcp.login.settings). */
