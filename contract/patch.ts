@@ -98,13 +98,10 @@ export const PatchDefinition = z
       { depth: 32, characters: 32_768 },
       `JSON Schema of the arguments, of type object. ${dialectsInWords}`,
     ),
-    risk: z
-      .strictObject({ base: RiskLevel })
-      .meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' })
-      .meta({
-        description:
-          'How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.',
-      }),
+    risk: z.strictObject({ base: RiskLevel }).meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' }).meta({
+      description:
+        'How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.',
+    }),
     reliability: Reliability.meta({ description: 'Whether a call may be made again.' }),
     redact: z
       .strictObject({ args: JsonPointers.optional(), result: JsonPointers.optional() })
