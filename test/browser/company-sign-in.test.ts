@@ -68,7 +68,7 @@ it('[console.company-sign-in] an admin sets the provider up, and people sign in 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   // From now on, a session that a key opened only looks.
-  await page.getByText('you can only look').waitFor();
+  await page.getByText('you have read-only access').waitFor();
   expect(page.complaints).toEqual([]);
   await page.close();
 

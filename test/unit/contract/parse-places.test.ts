@@ -34,6 +34,12 @@ const allowed: Record<string, string> = {
   'api/oauth/provider/account.ts': 'an account id of the service',
   'clients/react/src/requests.ts': 'a response of the API',
   'clients/typescript/src/answer.ts': 'a response of the API',
+  'clients/typescript/src/approvals/express.ts': 'a response that is written, in the framework of the host',
+  'clients/typescript/src/approvals/jws.ts':
+    'the header and the claims of an approval, which are texts and whole seconds',
+  'clients/typescript/src/approvals/keys.ts': 'the public keys of the service',
+  'clients/typescript/src/approvals/node-request.ts':
+    'the body of a call, whose bytes were compared with the approval before',
   'clients/typescript/src/event-stream.ts': 'an event of the API',
   'clients/typescript/src/transport.ts': 'a response of the API',
   'clients/typescript/src/webhooks.ts': 'an event of the API, after its signature was checked',
