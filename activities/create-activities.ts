@@ -3,7 +3,7 @@ import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from '#engine/steps/engine.ts';
 import type { StepAttempt } from '#engine/ports/step-attempt.ts';
 import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
-import { holdCall } from '#engine/steps/hold-call.ts';
+import { holdCalls } from '#engine/steps/hold-calls.ts';
 import { makeCall } from '#engine/steps/make-call.ts';
 import { reconcileRuns } from '#engine/recovery/reconcile-runs.ts';
 import { type TakePlace, takeTurnAndCall, type TurnAndCall } from '#engine/steps/turn-and-call.ts';
@@ -74,7 +74,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     expirePause: step(expirePause, mustSucceed),
     wakePause: step(wakePause, mustSucceed),
     failRun: step(failRun, mustSucceed),
-    holdCall: step(holdCall),
+    holdCalls: step(holdCalls),
     readNext: step(readNext, mustSucceed),
     reconcileRuns: activity(
       async () => await underHeartbeat(async (signal) => await reconcile(engine, signal)),

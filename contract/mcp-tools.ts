@@ -90,7 +90,13 @@ export const ToolRun = z.object({
   state: z.enum(runStates),
   terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
   reply: z.string().optional().meta({ description: "The agent's reply." }),
-  pending: Pending.optional().meta({ description: 'The item that the run waits for.' }),
+  pending: Pending.optional().meta({
+    description: 'The item that the run waits for: of several held writes, the first.',
+  }),
+  pending_confirmations: z.array(Pending).optional().meta({
+    description:
+      'If several writes are held: all on which nobody has decided. Each is decided by its `tool_call_id`.',
+  }),
   reason: z.enum(closeReasons).optional(),
   error: RunError.optional(),
   next: z.string().optional().meta({ description: 'The next action for the client.' }),

@@ -22,6 +22,7 @@ import {
   ToolCallStatus,
 } from './run-names.ts';
 import { FreeJson } from './json.ts';
+import { PendingConfirmation } from './thread.ts';
 import { Timestamp } from './timestamp.ts';
 import { ExpiredBefore, RejectedBefore } from './turned-down.ts';
 
@@ -65,7 +66,11 @@ export const Run = z
         description: `Only in lists with \`include=opening\`: the beginning of the user's message that opened it, at most ${openingLength} characters.`,
       }),
     pending: ShownApproval.optional().meta({
-      description: 'The item that the run waits for, while it waits for a person.',
+      description:
+        'The item that the run waits for, while it waits for a person: of several held writes, the first.',
+    }),
+    pending_confirmations: z.array(PendingConfirmation).optional().meta({
+      description: 'All held writes of the run on which nobody has decided, in the order of the model.',
     }),
   })
   .meta({ id: 'Run' });

@@ -104,6 +104,17 @@ export const ShownAmount = z
   });
 export type ShownAmount = z.infer<typeof ShownAmount>;
 
+/** The place of a held write among those of its turn. */
+export const HeldSet = z
+  .object({
+    turn: z.int().meta({ description: 'The model turn that made them.' }),
+    position: z
+      .int()
+      .meta({ description: 'Its place, from 1. A corrected write keeps the place of the first.' }),
+    of: z.int().meta({ description: 'How many were held together.' }),
+  })
+  .meta({ id: 'HeldSet' });
+
 /**
  * A held write as a person sees it: on its thread, in the inbox, in events and by MCP tools. A new field is added here,
  * and to the places that show it.
@@ -127,6 +138,9 @@ export const HeldWrite = z.object({
   approvals: Approvals.optional(),
   returned: Returned.optional().meta({
     description: 'The reason why the call, which had all of its approvals, went back to its gate.',
+  }),
+  set: HeldSet.optional().meta({
+    description: 'All writes of one turn that need a confirmation are held together: which of them this is.',
   }),
   digest: Digest.optional(),
   document: z.string().optional().meta({
@@ -170,7 +184,16 @@ export const Thread = z
     }),
     pending_elicitation: PendingElicitation.nullable(),
     pending_action: PendingAction.nullable(),
-    pending_confirmation: PendingConfirmation.optional(),
+    pending_confirmation: PendingConfirmation.optional().meta({
+      description: 'The oldest held write on which nobody has decided.',
+    }),
+    pending_confirmations: z.array(PendingConfirmation).optional().meta({
+      description:
+        'In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model.',
+    }),
+    pending_confirmations_count: z.int().optional().meta({
+      description: 'In a list: how many held writes there are on which nobody has decided.',
+    }),
     metadata: Metadata.optional(),
     created_at: Timestamp,
     updated_at: Timestamp,

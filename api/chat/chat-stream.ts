@@ -1,12 +1,12 @@
 import type { Log } from '#engine/ports/log.ts';
 import type { UiMessageChunk } from '#contract/chat.ts';
-import { fromJsonText } from '#contract/json-text.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { endEvents, replyEvents } from '#engine/rules/events.ts';
-import { isOver } from '#engine/rules/expiry.ts';
+import { isOver } from '#engine/rules/ends.ts';
+import { shownOf } from '#engine/rules/pause.ts';
 import { dataOf } from '#store/events/events.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { ChatPlace } from './accept-action.ts';
@@ -99,7 +99,7 @@ async function* framesOf(
   const first = await stored.read();
   // A decision that is one of several leaves the call held, and may have changed nothing at all.
   const still = waitingOf(first);
-  if (still !== undefined && calls.includes(still.pause.tool_call_id)) {
+  if (still?.items.some(({ tool_call_id }) => calls.includes(tool_call_id)) === true) {
     return yield* paused(frames, still, stored);
   }
   const idleMs = first === null || isTerminal(first.state) ? endedMs : heartbeatMs;
@@ -133,7 +133,9 @@ async function* chunksOf(
     // The thread's state is newer than the event, and everything that the caller may see. A past event is sent as it
     // was.
     const now = waitingOf(await stored.read());
-    if (now !== undefined && now.pause.tool_call_id === callId) return yield* paused(frames, now, stored);
+    if (now?.items.some(({ tool_call_id }) => tool_call_id === callId) === true) {
+      return yield* paused(frames, now, stored);
+    }
     if (!frames.knows(callId)) {
       const text = await stored.textUpTo(callId);
       if (text !== undefined) yield* frames.text(text);
@@ -165,22 +167,25 @@ async function* settled(
 /** A person is next. What was said before may have come as deltas, which are not stored: the turns have all of it. */
 async function* paused(
   frames: RunFrames,
-  { run, pause }: Waiting,
+  { run, items }: Waiting,
   stored: StoredRun,
 ): AsyncGenerator<UiMessageChunk> {
-  yield* frames.paused(pause, await stored.text(run));
+  yield* frames.paused(items, await stored.text(run));
 }
 
-/** A run that waits, and what for. */
+/** A run that waits, and what for: one item, or all held calls on which nobody has decided. */
 interface Waiting {
   run: RunDocument;
-  pause: ShownPause;
+  items: ShownPause[];
 }
 
-/** The item that a run waits for; undefined if there is none, or it has expired. */
+/** The items that a run waits for; undefined if there are none, or all have expired. */
 function waitingOf(run: RunDocument | null): Waiting | undefined {
-  const pause = run?.pause;
-  if (run === null || pause === undefined || isOver(pause, new Date())) return undefined;
-  const { type, tool_call_id, patch_ref, shown } = pause;
-  return { run, pause: { type, tool_call_id, patch_ref, shown: fromJsonText(shown) } };
+  const open = (run?.pauses ?? []).filter((item) => !isOver(item, new Date()));
+  if (run === null || open.length === 0) return undefined;
+  const items = open.map((item) => {
+    const { type, tool_call_id, patch_ref } = item;
+    return { type, tool_call_id, patch_ref, shown: { ...shownOf(item) } };
+  });
+  return { run, items };
 }

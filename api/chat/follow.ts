@@ -3,7 +3,7 @@ import { UiMessageChunk } from '#contract/chat.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-import { isOver } from '#engine/rules/expiry.ts';
+import { isPauseOver } from '#engine/rules/ends.ts';
 import { positionBefore } from '#store/events/events.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import { aboutRun } from '../http/endpoint/about.ts';
@@ -50,6 +50,6 @@ export const followChat = endpoint({
 
 /** Ids of runs are ordered by the time at which they were opened. */
 function newestOpen({ active_runs, pauses }: ThreadDocument): string | undefined {
-  const waiting = pauses.filter((pause) => !isOver(pause, new Date())).map(({ run_id }) => run_id);
+  const waiting = pauses.filter((pause) => !isPauseOver(pause, new Date())).map(({ run_id }) => run_id);
   return [...active_runs, ...waiting].toSorted().at(-1);
 }

@@ -88,14 +88,15 @@ export class RunFrames {
   }
 
   /**
-   * The frames for what the run waits for now, with which the stream ends: a person is next.
+   * The frames for what the run waits for now, one for each item, with which the stream ends: a person is next.
    * @param text the reply so far, of which deltas may be missing
    */
-  *paused(pause: ShownPause, text: string): Generator<UiMessageChunk> {
+  *paused(items: readonly ShownPause[], text: string): Generator<UiMessageChunk> {
     yield* this.#reply.whole(text);
-    yield* this.#waits(pause);
+    for (const item of items) yield* this.#waits(item);
+    const isAction = items.some(({ type }) => type === 'outcome');
     yield* this.#end('tool-calls', {
-      state: pause.type === 'outcome' ? 'awaiting_outcome' : 'awaiting_input',
+      state: isAction ? 'awaiting_outcome' : 'awaiting_input',
     });
   }
 

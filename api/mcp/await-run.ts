@@ -2,6 +2,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
+import { heldAs } from '#engine/rules/pause.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import { isAtWork, waitForRun } from '#store/runs/wait-for-run.ts';
 import { visibleRun } from '../resources/runs/visible-run.ts';
@@ -54,8 +55,9 @@ export async function awaitRun(
 }
 
 /** Whether a run still waits for what its user was asked. */
-function isHeld({ pause }: RunDocument, held: Pick<PauseState, 'tool_call_id' | 'since'>): boolean {
-  return pause?.tool_call_id === held.tool_call_id && toTimestamp(pause.created_at) === held.since;
+function isHeld(run: RunDocument, held: Pick<PauseState, 'tool_call_id' | 'since'>): boolean {
+  const item = heldAs(run, held.tool_call_id);
+  return item !== undefined && toTimestamp(item.created_at) === held.since;
 }
 
 function revokedMeanwhile(): ServiceError {

@@ -8,15 +8,21 @@ import { turnedDownInWords } from '#contract/words/turned-down-in-words.ts';
 import { warningsOf } from '#contract/words/warnings-in-words.ts';
 
 /** A run in words, for clients that show a model only text. */
-export function describeRun({ reply, pending, reason, error, next }: ToolRun): string {
+export function describeRun({ reply, pending, pending_confirmations, reason, error, next }: ToolRun): string {
+  const items = pending_confirmations ?? (pending === undefined ? [] : [pending]);
   const paragraphs = [
     reply,
-    pending === undefined ? undefined : describePending(pending),
+    ...items.map((item) => describeItem(item, items.length)),
     error === undefined ? undefined : `The run failed with ${error.code}: ${error.message}`,
     reason === undefined ? undefined : endings[reason],
     next,
   ];
   return paragraphs.filter((text) => text !== undefined && text !== '').join('\n\n') || 'Done.';
+}
+
+/** One of several held writes is named by its id, with which it is decided. */
+function describeItem(item: Pending, of: number): string {
+  return of === 1 ? describePending(item) : `tool_call_id ${item.tool_call_id}\n${describePending(item)}`;
 }
 
 const endings: Record<NonNullable<ToolRun['reason']>, string> = {

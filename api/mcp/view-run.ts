@@ -1,11 +1,10 @@
 import { defined } from '#contract/defined.ts';
 import { notFound } from '#contract/errors.ts';
-import { fromJsonText } from '#contract/json-text.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
-import { isTerminal } from '#contract/run-state.ts';
+import { isPaused, isTerminal } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { expiresAt, isOver } from '#engine/rules/expiry.ts';
-import { isPauseFor } from '#engine/rules/pause.ts';
+import { isOver } from '#engine/rules/ends.ts';
+import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { RunStore } from '#engine/ports/run-store.ts';
@@ -13,7 +12,7 @@ import { nextStep } from './next-step.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * A run as tools show it, with what it waits for.
+ * A run as tools show it, with all that it waits for.
  * @param reader whether the grant has the scope `write`, and who its user is
  * @throws {ServiceError} `not_found` if it was erased meanwhile
  */
@@ -22,40 +21,41 @@ export async function viewRun(
   run: RunDocument,
   reader: Reader,
 ): Promise<ToolRun> {
-  const { run: current, pause } = await withPause(store, run);
-  return present(current, pause, reader);
+  const { run: current, items } = await withItems(store, run);
+  return present(current, items, reader);
 }
 
-/** The item that a run waits for; undefined if there is none, or it has expired. */
-export async function pendingOfRun(
-  store: Pick<RunStore, 'read'>,
-  run: RunDocument,
-): Promise<Pending | undefined> {
-  const { pause } = await withPause(store, run);
-  return pause === undefined ? undefined : pendingOf(pause);
+/** The items that a run waits for, without those that have expired. */
+export async function pendingOfRun(store: Pick<RunStore, 'read'>, run: RunDocument): Promise<Pending[]> {
+  const { items } = await withItems(store, run);
+  return items.map(pendingOf);
 }
 
-async function withPause(
+async function withItems(
   store: Pick<RunStore, 'read'>,
   run: RunDocument,
-): Promise<{ run: RunDocument; pause?: PauseDocument | undefined }> {
-  if (run.state !== 'awaiting_input' && run.state !== 'awaiting_outcome') return { run };
+): Promise<{ run: RunDocument; items: PauseDocument[] }> {
+  if (!isPaused(run.state)) return { run, items: [] };
   const { _id, thread_id, turn_count } = run;
   const loaded = await loadRun(store, { run_id: _id, thread_id, turn_count });
   if (loaded === null) throw notFound('run');
-  const { pause } = loaded.run;
-  return { run: loaded.run, pause: pause === undefined || isOver(pause, new Date()) ? undefined : pause };
+  const { pauses = [] } = loaded.run;
+  return { run: loaded.run, items: pauses.filter((item) => !isOver(item, new Date())) };
 }
 
-function present(run: RunDocument, pause: PauseDocument | undefined, reader: Reader): ToolRun {
+function present(run: RunDocument, items: PauseDocument[], reader: Reader): ToolRun {
   const { reason, error, message } = run;
+  const pendings = items.map((item) => withUrl(run._id, pendingOf(item), reader));
+  const [pending] = pendings;
+  const held = pendings.filter(({ kind }) => kind === 'confirmation');
   const view: ToolRun = {
     run_id: run._id,
     thread_id: run.thread_id,
     state: run.state,
     terminal: isTerminal(run.state),
     ...(message === undefined ? {} : { reply: message.content }),
-    ...(pause === undefined ? {} : { pending: withUrl(run._id, pendingOf(pause), reader) }),
+    ...defined({ pending }),
+    ...(held.length < 2 ? {} : { pending_confirmations: held }),
     ...defined({ reason, error }),
   };
   const next = nextStep(view, reader);
@@ -72,16 +72,16 @@ function pendingOf(pause: PauseDocument): Pending {
   const { tool_call_id } = pause;
   const times = {
     created_at: toTimestamp(pause.created_at),
-    expires_at: toTimestamp(expiresAt(pause)),
+    expires_at: toTimestamp(pause.expires_at),
   };
   if (isPauseFor(pause, 'confirmation')) {
-    const { run_id: _, ...held } = fromJsonText(pause.shown);
+    const { run_id: _, ...held } = shownOf(pause);
     return { kind: 'confirmation', ...held, tool_call_id, ...times };
   }
   if (isPauseFor(pause, 'outcome')) {
-    const { patch_ref, args } = fromJsonText(pause.shown);
+    const { patch_ref, args } = shownOf(pause);
     return { kind: 'action', tool_call_id, patch_ref, args, ...times };
   }
   if (!isPauseFor(pause, 'question')) throw new Error(`there is no pause for ${pause.type}`);
-  return { kind: 'question', tool_call_id, prompt: fromJsonText(pause.shown).prompt, ...times };
+  return { kind: 'question', tool_call_id, prompt: shownOf(pause).prompt, ...times };
 }

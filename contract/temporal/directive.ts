@@ -16,8 +16,8 @@ export type Directive =
   | { next: 'turn'; turn: number; tries?: number; failed_with?: ModelFailureCode; retry_in_ms?: number }
   /** Make these calls of a turn, concurrently. */
   | { next: 'execute'; turn: number; calls: PendingCall[] }
-  /** Pause for this call: ask, hold it at its gate, or propose it. */
-  | { next: 'hold'; tool_call_id: string }
+  /** Pause for these calls: hold all at their gates, or ask for one, or propose it. */
+  | { next: 'hold'; turn: number; calls: string[] }
   /**
    * A cancellation was requested. The workflow ends the run after all attempts at its calls: it knows which calls were made,
    * even if the store was restored since.
@@ -35,16 +35,19 @@ export interface PendingCall {
   timeout_seconds: number;
 }
 
-/** Wait until somebody resolves the call, until the pause expires. */
+/** Wait until people have resolved all that the run waits for, until the first of it expires, and make meanwhile what they approve. */
 export interface PauseDirective {
   next: 'pause';
+  /** The call for which the run was paused first, which identifies the pause: it may be resolved before others. */
   tool_call_id: string;
   patch_ref: string;
   kind: PauseKind;
-  /** When it ends, which does not depend on when the workflow gets there. */
+  /** When the first of it is over, which does not depend on when the workflow gets there. */
   expires_at: string;
   /** When somebody is to be reminded of it, or it is to be escalated, before it ends. Absent if neither is to come. */
   wake_at?: string;
+  /** Calls that were approved while others of their turn are held. Absent if there are none. */
+  approved?: { turn: number; calls: PendingCall[] };
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
   /** The outbox entry that grants that run the thread lock. */

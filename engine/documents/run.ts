@@ -4,11 +4,12 @@ import type { MessagePart } from '#contract/message.ts';
 import type { RunError } from '#contract/run.ts';
 import type { CloseReason, PauseKind, RunState } from '#contract/run-state.ts';
 import type { PendingAction, PendingConfirmation, PendingElicitation } from '#contract/thread.ts';
+import type { ExpiryAction } from '#contract/gate.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { FailedTry } from './model-try.ts';
-import type { ThreadDocument, ThreadPauseDocument } from './thread.ts';
+import type { ThreadDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
 
 /** One run: from a user message until it is closed or has failed. */
@@ -31,8 +32,15 @@ export interface RunDocument {
   state: RunState;
   reason?: CloseReason;
   error?: RunError;
-  /** The item that the run waits for while it is paused. Its thread has the same without the shown content. */
-  pause?: PauseDocument;
+  /**
+   * The items that the run waits for while it is paused, in the model's order: a question, a proposed action, or all held calls of
+   * its latest turn on which nobody has decided. Its thread has the same without the shown content.
+   */
+  pauses?: PauseDocument[];
+  /** Its held calls expired, or it was cancelled: the calls that were approved before are made, and then it closes so. */
+  closing?: ClosingReason;
+  /** Since when the run is paused. Absent if it is not. */
+  paused_at?: Date;
   /** When the run was paused for the first time. */
   first_paused_at?: Date;
   /** The authors of its messages beside its subject, as `actorKey`. */
@@ -78,6 +86,9 @@ export interface RunDocument {
   version: number;
 }
 
+/** Why a run closes after the approved calls of its latest turn. */
+export type ClosingReason = Extract<CloseReason, 'cancelled' | 'expired'>;
+
 /** The shown part of a pause, by its type. */
 export interface ShownPause {
   question: PendingElicitation;
@@ -85,12 +96,21 @@ export interface ShownPause {
   outcome: PendingAction;
 }
 
-/** A pause of a run, with everything that is shown of it. */
-export interface PauseDocument<Type extends PauseKind = PauseKind> extends Omit<
-  ThreadPauseDocument,
-  'shown_length' | 'type'
-> {
+/** One item that a run waits for, with everything that is shown of it. */
+export interface PauseDocument<Type extends PauseKind = PauseKind> {
   type: Type;
+  run_id: string;
+  tool_call_id: string;
+  patch_ref: string;
+  created_at: Date;
+  /** How long it may last. */
+  ttl_seconds: number;
+  /** The place of a held call among those that are held together, from 1. */
+  position?: number;
+  /** What its end does to a held call and its run. Default: `close`. */
+  on_expiry?: ExpiryAction;
+  /** When it is over: at its own end, or at that of another held call which then closes the run (engine/rules/expiry.ts). */
+  expires_at: Date;
   /** The effective level of the call, if its patch is known. */
   risk?: RiskLevel;
   /** Digest of the held call (see gates/digest.ts). Set for confirmations only. */

@@ -38,7 +38,7 @@ export interface ThreadDocument {
   turned_down?: number;
   /** Runs that work or wait to work on the thread. The first holds the thread lock, and only it works. */
   active_runs: string[];
-  /** The items that paused runs wait for, oldest first. */
+  /** What paused runs wait for, the longest paused run first. */
   pauses: ThreadPauseDocument[];
   /**
    * The run that Temporal has yet to tell that it may work now, because the one before it has given up the thread lock. The sweep
@@ -56,21 +56,18 @@ export interface ThreadDocument {
 }
 
 /**
- * The item that a paused run waits for, as its thread knows it. It is short, because a thread has one for each of its
- * paused runs and is read and written as a whole: the shown content is stored with the run.
+ * What a paused run waits for, as its thread knows it. It is short, because a thread has one for each of its paused runs and is
+ * read and written as a whole: the shown content is stored with the run.
  */
 export interface ThreadPauseDocument {
   type: PauseKind;
   run_id: string;
+  /** The call for which the run was paused first, which identifies the pause: the workflow waits for it, also once it is resolved. */
   tool_call_id: string;
-  /** The call for which the run was paused first, if an approver has revised it since: the workflow waits for that. */
-  first_call_id?: string;
   patch_ref: string;
   created_at: Date;
-  /** How long the pause may last. */
-  ttl_seconds: number;
-  /** When it is over (engine/rules/expiry.ts). Earlier pauses lack it, for which it follows from the above. */
-  expires_at?: Date;
-  /** The length of what the run shows, so that a page of threads knows how much to read. Earlier pauses lack it. */
-  shown_length?: number;
+  /** The calls that wait for a person, in the model's order, with the end of each. */
+  calls: { tool_call_id: string; expires_at: Date }[];
+  /** The length of what the run shows, so that a page of threads knows how much to read. */
+  shown_length: number;
 }

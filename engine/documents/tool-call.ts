@@ -137,6 +137,8 @@ export interface ToolCallDocument extends Omit<
   redact?: NonNullable<Patch['redact']>;
   /** The summary of a held call, for people. */
   summary?: WriteSummary;
+  /** Its place among the held calls of its turn, from 1, and how many there are. One that an approver has revised has the same. */
+  set?: { position: number; of: number };
   /** The connection that a held call would use; absent if it calls no host. */
   connection?: HeldConnection;
   args: JsonText;
@@ -214,6 +216,9 @@ export interface ToolCallDocument extends Omit<
   finished_at?: Date;
   cost?: Microcredits;
 }
+
+/** The turn to which a call belongs. */
+export type OfTurn = Pick<ToolCallDocument, 'run_id' | 'turn_seq'>;
 
 /** A call that was held and turned down, as it is found by what it asked for. */
 export type TurnedDownCall = Pick<

@@ -101,7 +101,7 @@ export async function makeableNow(
   const open = opening(ports, run.workspace_id);
   const makeable = await isMakeable(ports, run, open, { patch, args, effect: call.effect });
   if ('refusal' in makeable) return makeable;
-  const earlier = await turnedDownOf(ports, thread, call.asked ?? []);
+  const earlier = await turnedDownOf(ports, thread, call.asked ?? [], call);
   const gate = strictest(holdingGateOf(call), earlier);
   const accounts = await resolveAccounts(ports, gate, args);
   return { ...makeable, ...defined({ accounts }), ...(earlier.length === 0 ? {} : { earlier, gate }) };

@@ -3,6 +3,7 @@ import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type {
   AttemptEnd,
   CallTryRecord,
+  OfTurn,
   Sending,
   ToolCallDocument,
   TurnedDownCall,
@@ -105,8 +106,9 @@ export interface RunStore {
    * The calls of a thread that asked for the same and were turned down: the newest rejected one and the newest expired one for
    * each name.
    * @param asked names of what calls ask for (engine/rules/same-call/call-names.ts)
+   * @param beside a turn whose own calls do not count
    */
-  findTurnedDown: (asked: readonly string[]) => Promise<TurnedDownCall[]>;
+  findTurnedDown: (asked: readonly string[], beside?: OfTurn) => Promise<TurnedDownCall[]>;
   /**
    * Stores the result of an attempt that is to be followed by another one. Does nothing if the call is not as it was read.
    * @param mayHaveActed whether the host may have acted on it

@@ -3,9 +3,9 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { RunToCompare } from '../ports/open-runs.ts';
 import { compareWorkflow, type Disagreement } from '../rules/compare-workflow.ts';
-import { expiresAt } from '../rules/expiry.ts';
+import { nextEnd } from '../rules/ends.ts';
 import { toRunLabels } from '../rules/run-labels.ts';
-import { awaitedFor } from '../rules/pause.ts';
+import { pauseOf } from '../rules/pause.ts';
 import { applyInput } from '../steps/apply-input.ts';
 import { type EndingOrphans, endOrphan } from './end-orphan.ts';
 import { loadRun } from '../steps/load-run.ts';
@@ -53,10 +53,11 @@ export async function compareEndedRun(
 /** @returns false if it is no longer needed */
 async function settle(
   engine: EndingOrphans,
-  { run }: LoadedRun,
+  stored: LoadedRun,
   disagreement: Disagreement,
 ): Promise<boolean> {
   const { workflows } = engine;
+  const { run } = stored;
   switch (disagreement) {
     case 'start':
       return await workflows.start(toRunLabels(run));
@@ -67,10 +68,11 @@ async function settle(
     case 'end':
       return (await endOrphan(engine, run._id)) === 'ended';
     case 'expire': {
-      if (run.pause === undefined) return false;
-      const { _id: run_id, thread_id, turn_count, pause } = run;
-      const expires_at = toTimestamp(expiresAt(pause));
-      const input = { type: 'expiry', tool_call_id: awaitedFor(pause), expires_at } as const;
+      const pause = pauseOf(stored);
+      if (pause === undefined) return false;
+      const { _id: run_id, thread_id, turn_count } = run;
+      const expires_at = toTimestamp(nextEnd(pause));
+      const input = { type: 'expiry', tool_call_id: pause.tool_call_id, expires_at } as const;
       const { outcome } = await applyInput(engine, { run_id, thread_id, turn_count }, input);
       return (await workflows.lookAgain(run_id)) && outcome === 'changed';
     }

@@ -1,25 +1,18 @@
-import { defined } from '#contract/defined.ts';
-import type { LoadedRun } from '../documents/run.ts';
+import type { ClosingReason, LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { callSettled } from './call-settled.ts';
-import { waitsFor } from './calls.ts';
+import { callsHeld } from './calls-held.ts';
 import { requestCancel } from './cancel.ts';
 import { directiveOf, isNext } from './directive.ts';
-import { closed, endRun, failed } from './ending.ts';
+import { closed, endInstead, endRun, failed, unmade } from './ending.ts';
 import { expire, overtakenBy } from './expiry.ts';
 import { lapse } from './gates/lapse.ts';
 import { withTries } from './model-tries.ts';
-import { waitingCall } from './gates/waiting-call.ts';
-import { pauseForCall } from './pause-for-call.ts';
-import type { Input } from './inputs.ts';
+import type { CallSettled, Input } from './inputs.ts';
 import { decide, withdraw } from './gates/decide.ts';
-import { plainGate } from './gates/gate-of-call.ts';
 import { revise } from './gates/revise.ts';
-import { withStageClock } from './gates/stage-clock.ts';
-import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { wake } from './gates/wake.ts';
 import { answer, reportOutcome } from './resolution.ts';
-import { failure as failedCall } from './resolve-call.ts';
 import { applied, changesOf } from './changes-of.ts';
 import type { Step } from './step.ts';
 import type { Outcome, RuleContext } from './stored.ts';
@@ -67,8 +60,8 @@ function stepOf(
         : undefined;
     case 'call_settled':
       return callSettled(stored, input, context);
-    case 'call_held':
-      return callHeld(stored, input, context);
+    case 'calls_held':
+      return callsHeld(stored, input, context);
     case 'answer':
       return answer(stored, call, input, context);
     case 'decision':
@@ -82,9 +75,13 @@ function stepOf(
     case 'cancel_requested':
       return requestCancel(stored, context);
     case 'cancel':
+      // What was approved before is made first. The last of it ends the run.
+      if (run.closing !== undefined) return undefined;
       return endRun(stored, closed('cancelled'), 'workflow', now, (each) => wasSeenMade(each, input.seen));
     case 'approval_lapsed':
-      return lapse(stored, input, now);
+      return run.closing === undefined
+        ? lapse(stored, input, now)
+        : callSettled(stored, unmadeCall(input.tool_call_id, run.closing), context);
     case 'expiry':
       return expire(stored, input, now);
     case 'wake':
@@ -96,12 +93,8 @@ function stepOf(
     case 'failure':
       return failure(stored, input, now);
     case 'workflow_lost':
-      return endRun(
-        stored,
-        run.cancel_requested === true ? closed('cancelled') : failed('internal_error'),
-        'sweep',
-        now,
-        (each) => mayHaveBeenMade(each, input),
+      return endRun(stored, endInstead(run) ?? failed('internal_error'), 'sweep', now, (each) =>
+        mayHaveBeenMade(each, input),
       );
   }
 }
@@ -117,7 +110,7 @@ function failure(
 ): Step | { until: Date } | undefined {
   const { run } = stored;
   if (!isNext(stored, step)) return undefined;
-  const end = run.cancel_requested === true ? closed('cancelled') : failed(error);
+  const end = endInstead(run) ?? failed(error);
   const ended = endRun(stored, end, 'workflow', now, (call) => wasSeenMade(call, seen));
   if (ended === undefined || 'until' in ended || tries === undefined) return ended;
   return { ...ended, run: { ...ended.run, tries: withTries(run.tries, tries) } };
@@ -135,48 +128,9 @@ function mayHaveBeenMade(
   return interaction === 'silent' && (completed === true || decision?.decision === 'approve');
 }
 
-function callHeld(
-  stored: LoadedRun,
-  {
-    tool_call_id,
-    pause_ttl_seconds,
-    connection,
-    effect,
-    accounts,
-    gate,
-    earlier = [],
-    turned_down_known,
-  }: Extract<Input, { type: 'call_held' }>,
-  context: RuleContext,
-): Step | { until: Date } | undefined {
-  const { run, thread, calls } = stored;
-  if (run.state !== 'running' || run.cancel_requested === true) return undefined;
-  const call = calls.find(({ _id }) => _id === tool_call_id);
-  const waits = call === undefined ? undefined : waitsFor(call);
-  if (call === undefined || waits === undefined || waits === 'execution') return undefined;
-  if (waits === 'confirmation') checkKnown(thread, turned_down_known);
-  const refusal = refusedBefore(earlier, thread);
-  if (refusal !== undefined) {
-    const resolution = { ...failedCall(refusal.code, refusal.message), ...earlierOf(earlier) };
-    return callSettled(stored, { type: 'call_settled', tool_call_id, resolution, unsent: true }, context);
-  }
-  const applied_gate = gate === plainGate ? undefined : gate;
-  const before = {
-    ...defined({ applied_gate, turned_down_known: thread.turned_down }),
-    ...earlierOf(earlier),
-  };
-  // The calls may have been read before the run: the write checks that this one is still pending and undecided.
-  const shown = withStageClock(
-    { ...call, ...before, ...defined({ connection, effect, accounts }) },
-    context.now,
-  );
-  const set = {
-    status: call.status,
-    ...before,
-    ...defined({ connection, effect, accounts, stage_clock: shown.stage_clock }),
-  };
-  const pause = pauseForCall(run, waitingCall(shown), pause_ttl_seconds, context);
-  return { by: 'workflow', ...pause, calls: [{ before: call, set }] };
+/** A call that cannot be sent any more: its run closes, so nobody can be asked about it again. */
+function unmadeCall(tool_call_id: string, closing: ClosingReason): CallSettled {
+  return { type: 'call_settled', tool_call_id, resolution: unmade(closing), unsent: true };
 }
 
 function callNamed({ calls }: LoadedRun, input: Input): ToolCallDocument | undefined {

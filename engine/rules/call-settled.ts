@@ -1,11 +1,12 @@
 import { defined } from '#contract/defined.ts';
-import type { LoadedRun } from '../documents/run.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { withLostTry, withTry } from './call-tries.ts';
 import { isInFlight, overFrom, waitsFor } from './calls.ts';
-import { closed, endOf, failed } from './ending.ts';
+import { endInstead, endOf, failed } from './ending.ts';
 import type { CallSettled } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
+import { makesCalls } from './pause.ts';
 import { type CallResolution, resolveCall, unknownOutcome } from './resolve-call.ts';
 import type { Charge } from './charge.ts';
 import type { Step } from './step.ts';
@@ -24,7 +25,7 @@ export function callSettled(
 ): Step | { until: Date } | undefined {
   const { tool_call_id, charge, use } = input;
   const call = calls.find(({ _id }) => _id === tool_call_id);
-  if (run.state !== 'running' || call === undefined || !maySettle(call, input)) return undefined;
+  if (!makesCalls(run) || call === undefined || waitsFor(call) !== 'execution') return undefined;
   if (isOvertaken(call, input)) return undefined;
   const resolution = resolutionOf(call, input, now);
   if (resolution === undefined || 'until' in resolution) return resolution;
@@ -50,14 +51,7 @@ export function callSettled(
     ...(invalid_turns === undefined ? {} : { run: { invalid_turns } }),
   };
   const others = calls.filter(({ _id }) => _id !== tool_call_id);
-  if (others.some(isInFlight)) return step;
-  // The workflow may know more about the others: it ends the run.
-  const isLast = others.every(({ status }) => status !== 'pending');
-  const end = tooManyInvalidTurns(invalid_turns)
-    ? failed('invalid_args')
-    : run.cancel_requested === true && isLast
-      ? closed('cancelled')
-      : undefined;
+  const end = endAfter({ ...run, ...defined({ invalid_turns }) }, others);
   if (end === undefined) return step;
   const ended = endOf(others, end, now);
   return {
@@ -68,15 +62,17 @@ export function callSettled(
   };
 }
 
+/** How a run ends with a call, if it does. One that still waits for decisions does not. */
+export function endAfter(run: RunDocument, others: readonly ToolCallDocument[]): Step['state'] {
+  if (run.state !== 'running' || others.some(isInFlight)) return undefined;
+  if (run.closing === undefined && tooManyInvalidTurns(run.invalid_turns)) return failed('invalid_args');
+  // The workflow may know more about the others: it ends the run.
+  return others.every(({ status }) => status !== 'pending') ? endInstead(run) : undefined;
+}
+
 /** The host certainly did not act, so another call may have the effect. */
 function released(change: CallChange): CallChange {
   return { ...change, unset: ['effect_claim'] };
-}
-
-/** A call whose turn it is to be held may turn out to be impossible to make. Nobody is asked about it then. */
-function maySettle(call: ToolCallDocument, { unsent }: CallSettled): boolean {
-  const waits = waitsFor(call);
-  return waits === 'execution' || (waits === 'confirmation' && unsent === true);
 }
 
 /**

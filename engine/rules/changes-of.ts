@@ -38,12 +38,11 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
   const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
   const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
   const after = threadAfter(thread, runAfter, {
-    pause: step.pause,
-    paused: step.paused,
+    pauses: step.pauses,
     message,
     newCalls: step.newCalls ?? [],
     ofSubject: step.message?.of_subject === true,
-    turnsDown: (step.calls ?? []).some(({ set }) => set.turned_down !== undefined),
+    turnedDown: (step.calls ?? []).filter(({ set }) => set.turned_down !== undefined).length,
     ends,
     events: events.length,
     now,
@@ -97,10 +96,10 @@ function advanceRun(
   now: Date,
 ): RunDocument {
   const { run } = stored;
-  const { outbox: _, pause: pausedFor, ...rest } = run;
+  const { outbox: _, pauses: before, paused_at = now, ...rest } = run;
   const state = step.state ?? { state: run.state };
   const outbox = outboxAfter(stored, step, now);
-  const pause = step.pause ?? (isPaused(state.state) ? (step.paused ?? pausedFor) : undefined);
+  const pauses = isPaused(state.state) ? (step.pauses ?? before) : undefined;
   return {
     ...rest,
     ...step.run,
@@ -111,8 +110,8 @@ function advanceRun(
     ...(message?.role === 'assistant'
       ? { message: { id: message._id, content: message.content, created_at: message.created_at } }
       : {}),
-    ...defined({ outbox, pause }),
-    ...(step.pause === undefined ? {} : { first_paused_at: run.first_paused_at ?? now }),
+    ...defined({ outbox, pauses }),
+    ...(pauses === undefined ? {} : { paused_at, first_paused_at: run.first_paused_at ?? now }),
     ...(isTerminal(state.state) && !isTerminal(run.state) ? { closed_at: now } : {}),
     version: run.version + 1,
   };

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import { type RunSituation, type RunTrigger, transition } from './run-states.ts';
 import type { Step } from './step.ts';
@@ -16,7 +17,7 @@ export function checkMove(stored: LoadedRun, step: Step): void {
 function situationOf({ run, thread }: LoadedRun): RunSituation {
   switch (run.state) {
     case 'running':
-      return { state: 'running' };
+      return { state: 'running', ...defined({ closing: run.closing }) };
     case 'awaiting_outcome':
       return { state: 'awaiting_outcome', pause: 'outcome' };
     case 'awaiting_input': {
@@ -30,13 +31,15 @@ function situationOf({ run, thread }: LoadedRun): RunSituation {
   }
 }
 
-function triggerOf(from: RunSituation, { state, pause }: Step): RunTrigger | undefined {
-  if (pause !== undefined) return { type: 'pause', kind: pause.type };
+function triggerOf(from: RunSituation, { state, pauses: [pause] = [] }: Step): RunTrigger | undefined {
   switch (state?.state) {
     case 'closed':
       return { type: 'close', reason: state.reason ?? 'finished' };
     case 'failed':
       return { type: 'fail', error: state.error?.code ?? 'internal_error' };
+    case 'awaiting_input':
+    case 'awaiting_outcome':
+      return { type: 'pause', kind: pause?.type ?? 'question' };
     case 'running':
       return 'pause' in from ? { type: 'resume', kind: from.pause } : undefined;
     default:

@@ -1,8 +1,9 @@
 import type { WorkflowPause, WorkflowView } from '#contract/temporal/workflow-view.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
-import { expiresAt } from './expiry.ts';
-import { awaitedFor, pauseOf } from './pause.ts';
+import { directiveOf } from './directive.ts';
+import { nextEnd } from './ends.ts';
+import { pauseOf } from './pause.ts';
 
 /** The workflow's own timer ends a pause. Clocks differ, and a workflow may be late by as much. */
 const latestExpiryMs = 60_000;
@@ -12,7 +13,7 @@ const latestExpiryMs = 60_000;
  *
  * - `start`: there is no workflow. It reads the next step from the store.
  * - `restart`: none of the workflow's tasks can succeed any more. It restarts, and reads the next step from the store.
- * - `tell`: the workflow waits for something that is over, or lacks a time that is due meanwhile.
+ * - `tell`: the workflow waits for something that is over, or lacks a time or an approved call that is due meanwhile.
  * - `expire`: the workflow waits for something that has expired.
  * - `end`: the workflow has closed, so that nothing would process an answer any more.
  */
@@ -26,7 +27,7 @@ export type Disagreement = 'start' | 'restart' | 'tell' | 'expire' | 'end';
  * @returns undefined if they agree, or if the outbox has a pending notification
  */
 export function compareWorkflow(
-  stored: Pick<LoadedRun, 'run' | 'thread'>,
+  stored: LoadedRun,
   workflow: WorkflowView,
   now: Date,
 ): Disagreement | undefined {
@@ -45,8 +46,12 @@ export function compareWorkflow(
       const pause = pauseOf(stored);
       if (pause !== undefined) {
         if (!isSame(pause, workflow.paused_for)) return 'tell';
-        if (isLate(expiresAt(pause), now)) return 'expire';
-        return isLate(run.pause?.wake_at, now) ? 'tell' : undefined;
+        if (isLate(nextEnd(pause), now)) return 'expire';
+        const next = directiveOf(stored);
+        if (next.next !== 'pause' || next.approved !== undefined) return 'tell';
+        return isLate(next.wake_at === undefined ? undefined : new Date(next.wake_at), now)
+          ? 'tell'
+          : undefined;
       }
       // The run with the thread lock waits only for a provider, and ignores signals meanwhile.
       return workflow.paused_for !== undefined || thread.active_runs[0] === run._id ? 'tell' : undefined;
@@ -60,5 +65,5 @@ function isLate(at: Date | undefined, now: Date): boolean {
 }
 
 function isSame(pause: ThreadPauseDocument, waits: WorkflowPause | undefined): boolean {
-  return waits?.tool_call_id === awaitedFor(pause);
+  return waits?.tool_call_id === pause.tool_call_id;
 }

@@ -1,17 +1,18 @@
 import type { Directive, PendingCall, StepDirective } from '#contract/temporal/directive.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { LoadedRun, PauseDocument } from '../documents/run.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import { waitsFor } from './calls.ts';
-import { expiresAt } from './expiry.ts';
-import { awaitedFor, pauseOf } from './pause.ts';
+import { nextEnd } from './ends.ts';
+import { nextToHold } from './hold-calls.ts';
+import { heldAs, pauseOf } from './pause.ts';
 
 /**
  * The next step of a run's workflow. It is derived from the stored state, so that an activity that runs twice returns
  * the same.
  */
 export function directiveOf(stored: LoadedRun): Directive {
-  const { run, thread, calls } = stored;
+  const { run, thread } = stored;
   const next = thread.active_runs.find((active) => active !== run._id);
   const grant = next === undefined ? {} : { grant_turn_lock_to: next, ...entryOf(thread, next) };
   switch (run.state) {
@@ -26,22 +27,41 @@ export function directiveOf(stored: LoadedRun): Directive {
     case 'awaiting_input':
     case 'awaiting_outcome': {
       const pause = pauseOf(stored);
-      const call = calls.find(({ _id }) => _id === pause?.tool_call_id);
-      if (pause === undefined || call === undefined) throw new Error(`run ${run._id} is paused for nothing`);
-      const { patch_ref } = call;
-      const { type } = pause;
-      const tool_call_id = awaitedFor(pause);
-      const expires_at = toTimestamp(expiresAt(pause));
-      const times = { expires_at, ...wakesAt(run.pause) };
-      return { next: 'pause', tool_call_id, patch_ref, kind: type, ...times, ...grant };
+      if (pause === undefined) throw new Error(`run ${run._id} is paused for nothing`);
+      const back = cameBack(stored);
+      if (back.length > 0) return { next: 'hold', turn: run.turn_count, calls: back };
+      const { type: kind, tool_call_id, patch_ref } = pause;
+      const expires_at = toTimestamp(nextEnd(pause));
+      const calls = toMake(stored);
+      const approved = calls.length === 0 ? {} : { approved: { turn: run.turn_count, calls } };
+      return {
+        next: 'pause',
+        tool_call_id,
+        patch_ref,
+        kind,
+        expires_at,
+        ...wakesAt(run),
+        ...approved,
+        ...grant,
+      };
     }
     case 'running':
-      return run.cancel_requested === true ? { next: 'cancel' } : directiveOfCalls(stored);
+      return run.cancel_requested === true && run.closing === undefined
+        ? { next: 'cancel' }
+        : directiveOfCalls(stored);
   }
 }
 
-function wakesAt(pause: PauseDocument | undefined): { wake_at?: string } {
-  return pause?.wake_at === undefined ? {} : { wake_at: toTimestamp(pause.wake_at) };
+function wakesAt({ pauses = [] }: RunDocument): { wake_at?: string } {
+  const times = pauses.flatMap(({ wake_at }) => wake_at?.getTime() ?? []);
+  return times.length === 0 ? {} : { wake_at: toTimestamp(new Date(Math.min(...times))) };
+}
+
+/** The calls whose approvals have lapsed while others of their turn are held, and which are held again at once. */
+function cameBack({ run, calls }: LoadedRun): string[] {
+  return calls
+    .filter((call) => waitsFor(call) === 'confirmation' && heldAs(run, call._id) === undefined)
+    .map(({ _id }) => _id);
 }
 
 /** The outbox entry that grants a run the thread lock, if it is not removed yet. */
@@ -49,23 +69,20 @@ function entryOf({ outbox }: ThreadDocument, runId: string): { grant_version?: n
   return outbox?.run_id === runId ? { grant_version: outbox.version } : {};
 }
 
-/** First the turn's calls, then those that pause the run, one at a time in the model's order, then the next turn. */
-function directiveOfCalls({ run, calls }: LoadedRun): StepDirective {
-  const waiting = calls.filter((call) => waitsFor(call) === 'execution');
-  if (waiting.length > 0) {
-    return {
-      next: 'execute',
-      turn: run.turn_count,
-      calls: waiting.map(({ _id, patch_ref, timeout_seconds }) => ({
-        tool_call_id: _id,
-        patch_ref,
-        timeout_seconds,
-      })),
-    };
-  }
-  const held = calls.find((call) => waitsFor(call) !== undefined);
-  if (held !== undefined) return { next: 'hold', tool_call_id: held._id };
-  return { next: 'turn', turn: run.turn_count + 1 };
+/** First the turn's calls, then all that need a confirmation, then the others that pause the run, one at a time, then the next turn. */
+function directiveOfCalls(stored: LoadedRun): StepDirective {
+  const turn = stored.run.turn_count;
+  const calls = toMake(stored);
+  if (calls.length > 0) return { next: 'execute', turn, calls };
+  const next = nextToHold(stored.calls);
+  if (next.length > 0) return { next: 'hold', turn, calls: next.map(({ _id }) => _id) };
+  return { next: 'turn', turn: turn + 1 };
+}
+
+function toMake({ calls }: LoadedRun): PendingCall[] {
+  return calls
+    .filter((call) => waitsFor(call) === 'execution')
+    .map(({ _id, patch_ref, timeout_seconds }) => ({ tool_call_id: _id, patch_ref, timeout_seconds }));
 }
 
 /**
@@ -81,7 +98,7 @@ export function isNext(stored: LoadedRun, step: StepDirective): boolean {
     case 'execute':
       return step.next === 'execute' && step.calls.some((call) => includes(directive.calls, call));
     case 'hold':
-      return step.next === 'hold' && step.tool_call_id === directive.tool_call_id;
+      return step.next === 'hold' && step.calls.some((id) => directive.calls.includes(id));
   }
 }
 

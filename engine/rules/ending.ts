@@ -1,6 +1,6 @@
 import { runErrorMessages } from '#contract/words/run-error-messages.ts';
 import { type CloseReason, isTerminal, type RunErrorCode } from '#contract/run-state.ts';
-import type { LoadedRun } from '../documents/run.ts';
+import type { ClosingReason, LoadedRun, RunDocument } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { withLostTry } from './call-tries.ts';
 import { isInFlight, overFrom } from './calls.ts';
@@ -20,6 +20,15 @@ export function failed(code: RunErrorCode): EndState {
 /** The state of a run that has closed. */
 export function closed(reason: CloseReason): EndState {
   return { state: 'closed', reason };
+}
+
+/** How a run ends that was to end anyway, whatever else would end it now; undefined for any other run. */
+export function endInstead({
+  cancel_requested,
+  closing,
+}: Pick<RunDocument, 'cancel_requested' | 'closing'>): EndState | undefined {
+  if (closing !== undefined) return closed(closing);
+  return cancel_requested === true ? closed('cancelled') : undefined;
 }
 
 /**
@@ -77,8 +86,14 @@ function resolutionAtEnd(call: ToolCallDocument, state: EndState, wasMade: WasMa
   if (isInFlight(call) || wasMade(call)) return unknownOutcome();
   const earlier = call.sending?.sent ?? call.sending?.last;
   if (earlier !== undefined) return earlier;
-  if (state.reason === 'expired') return failure('expired', 'Nobody answered in time.');
-  return state.reason === 'cancelled'
-    ? failure('cancelled', 'The run was cancelled.')
+  return state.reason === 'expired' || state.reason === 'cancelled'
+    ? unmade(state.reason)
     : failure('cancelled', 'The run ended before the call was made.');
+}
+
+/** The result of a call that is not made because its run closes. */
+export function unmade(reason: ClosingReason): CallResolution {
+  return reason === 'expired'
+    ? failure('expired', 'Nobody answered in time.')
+    : failure('cancelled', 'The run was cancelled.');
 }

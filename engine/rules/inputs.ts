@@ -183,26 +183,33 @@ export interface FoundBeforeSending {
   moved_from?: string | undefined;
 }
 
+/** A call that needs a person, looked at again when it is its turn. */
+export interface CallToHold {
+  tool_call_id: string;
+  /** Why a gated call cannot be made any more: nobody is asked about it. */
+  refusal?: CallRefusal | undefined;
+  /** The current connection of a gated call. Default: the one when the model asked for it. */
+  connection?: HeldConnection | undefined;
+  /** The call that it repeats now. Default: the one when the model asked for it. */
+  effect?: CallEffect | undefined;
+  /** The accounts that its references resolve to now. Default: those when the model asked for it. */
+  accounts?: ShownAccount[] | undefined;
+  /** Its gate, combined with those of earlier equal calls. Default: the gate when the model asked for it. */
+  gate?: AppliedGate | undefined;
+  /** Those calls. Default: none. */
+  earlier?: TurnedDownCall[] | undefined;
+}
+
 /** Everything that can happen to a run after its first message. */
 export type Input =
   | TurnTaken
   | CallSettled
-  /** It is the turn of the next call that needs a person: the run pauses for it. */
+  /** The run pauses for the next calls that need a person, apart from those that could not be made any more. */
   | {
-      type: 'call_held';
-      tool_call_id: string;
+      type: 'calls_held';
+      calls: readonly CallToHold[];
       pause_ttl_seconds: number;
-      /** The current connection of a gated call. Default: the one when the model asked for it. */
-      connection?: HeldConnection | undefined;
-      /** The call that it repeats now. Default: the one when the model asked for it. */
-      effect?: CallEffect | undefined;
-      /** The accounts that its references resolve to now. Default: those when the model asked for it. */
-      accounts?: ShownAccount[] | undefined;
-      /** Its gate, combined with those of earlier equal calls. Default: the gate when the model asked for it. */
-      gate?: AppliedGate | undefined;
-      /** Those calls. Default: none. */
-      earlier?: TurnedDownCall[] | undefined;
-      /** How many calls of the thread had been turned down when those were looked up. Default: 0. */
+      /** How many calls of the thread had been turned down when it was looked up which ask for the same. Default: 0. */
       turned_down_known?: number | undefined;
     }
   /** A user message answers the question that the run is paused for. */

@@ -12,7 +12,7 @@ import { truncate } from '#contract/text.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { ThreadPauseDocument, ThreadDocument } from '../documents/thread.ts';
-import { isOver } from './expiry.ts';
+import { isOver, isPauseOver } from './ends.ts';
 import { isOfSubject, withMaker } from './gates/makers.ts';
 import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
@@ -45,10 +45,11 @@ export interface OpeningMessage {
  *   decision
  */
 export function questionAnswered({ pauses }: ThreadDocument, now: Date): ThreadPauseDocument | undefined {
-  const open = pauses.filter((pause) => !isOver(pause, now));
+  const open = pauses.filter((pause) => !isPauseOver(pause, now));
   const gate = open.find(({ type }) => type === 'confirmation');
   if (gate !== undefined) {
-    const { run_id, tool_call_id } = gate;
+    const { run_id, calls } = gate;
+    const tool_call_id = calls.find((call) => !isOver(call, now))?.tool_call_id;
     throw new ServiceError('awaiting_confirmation', 'A decision is awaited on this thread, not a message.', {
       details: { run_id, tool_call_id },
     });

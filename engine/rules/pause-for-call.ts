@@ -1,12 +1,11 @@
 import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { pausedState, type PauseKind } from '#contract/run-state.ts';
+import type { PauseKind } from '#contract/run-state.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import type { HoldingGate } from '../documents/applied-gate.ts';
 import type { PauseDocument, RunDocument, ShownPause } from '../documents/run.ts';
-import type { ThreadPauseDocument } from '../documents/thread.ts';
 import { waitsFor } from './calls.ts';
-import { expiresAt } from './expiry.ts';
+import { ownEnd } from './ends.ts';
 import type { RunEvent } from './events.ts';
 import { digestOfDocument, documentOf, storedDigest } from './gates/digest.ts';
 import { returnedOf, shownAccounts } from './gates/accounts.ts';
@@ -15,15 +14,13 @@ import { shownAmounts } from './policies/shown-amounts.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
 import { makersOf } from './gates/makers.ts';
 import type { WaitingCall } from './gates/waiting-call.ts';
-import { awaitedFor } from './pause.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { startedEvent } from './resolve-call.ts';
-import type { Step } from './step.ts';
 import type { RuleContext } from './stored.ts';
 
 /**
- * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
- * stored together with the event that announces it (invariant.persist-then-announce).
+ * What a run waits for from now on because of a call: it asks, holds the call at its gate, or proposes it. It is stored together with
+ * the event that announces it (invariant.persist-then-announce). The event has its own end: other held calls may have an earlier one.
  * @param run as it is once the step is stored
  * @param waiting the call with the clock of its gate, if it has one (engine/rules/gates/stage-clock.ts), and its arguments
  * @param pause_ttl_seconds how long the pause may last, unless the gate of the call says it
@@ -36,9 +33,9 @@ export function pauseForCall(
   waiting: WaitingCall,
   pause_ttl_seconds: number,
   context: RuleContext,
-  place?: ThreadPauseDocument,
+  place?: Pick<PauseDocument, 'created_at' | 'ttl_seconds' | 'expires_at'>,
   documentToDecide?: string,
-): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
+): { pause: PauseDocument; events: RunEvent[] } {
   const { call, args, shown: shownArgs } = waiting;
   const created_at = place?.created_at ?? context.now;
   const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
@@ -46,7 +43,7 @@ export function pauseForCall(
   const gate = kind === 'confirmation' ? waiting.gate : undefined;
   const excluded = gate?.exclude_subject === true ? makersOf(run, call) : undefined;
   const ttl_seconds = place?.ttl_seconds ?? gate?.ttl_seconds ?? pause_ttl_seconds;
-  const expires_at = expiresAt(place ?? { created_at, ttl_seconds });
+  const expires_at = place?.expires_at ?? ownEnd({ created_at, ttl_seconds });
   const times = { created_at: toTimestamp(created_at), expires_at: toTimestamp(expires_at) };
   const held = <Type extends PauseKind>(
     type: Type,
@@ -54,16 +51,15 @@ export function pauseForCall(
     events: RunEvent[],
     gated: Pick<PauseDocument, 'digest' | 'sealed_by'> = {},
   ) => ({
-    state: { state: pausedState(type) },
     pause: {
       type,
       run_id,
       tool_call_id,
-      ...(place === undefined ? {} : { first_call_id: awaitedFor(place) }),
       patch_ref,
       ...(risk === undefined ? {} : { risk: risk.effective }),
       created_at,
       ttl_seconds,
+      ...defined({ position: call.set?.position, on_expiry: gate?.on_expiry }),
       expires_at,
       ...gated,
       ...(gate === undefined ? {} : { ...filters(gate), ...defined({ excluded }), ...atStage(call) }),
@@ -101,6 +97,7 @@ export function pauseForCall(
         args: shownArgs,
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
+        ...(call.set === undefined ? {} : { set: { turn: call.turn_seq, ...call.set } }),
         approvals: approvalsOf(call, excluded),
         ...defined({ accounts: shownAccounts(waiting), returned: returnedOf(waiting) }),
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),

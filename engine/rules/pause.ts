@@ -1,8 +1,10 @@
+import { fromJsonText } from '#contract/json-text.ts';
 import type { PauseKind } from '#contract/run-state.ts';
-import type { LoadedRun, PauseDocument } from '../documents/run.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { LoadedRun, PauseDocument, RunDocument, ShownPause } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
 
-/** The pause of a run, over or not; undefined if it is not paused. */
+/** What a run is paused for, over or not; undefined if it is not paused. */
 export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): ThreadPauseDocument | undefined {
   return thread.pauses.find(({ run_id }) => run_id === run._id);
 }
@@ -15,7 +17,25 @@ export function isPauseFor<Type extends PauseKind>(
   return pause.type === type;
 }
 
-/** The call for which the workflow of a paused run waits: one that an approver has revised takes the place of the first. */
-export function awaitedFor({ first_call_id, tool_call_id }: ThreadPauseDocument): string {
-  return first_call_id ?? tool_call_id;
+/** The calls of a run that are held at their gates, and on which nobody has decided, in the model's order. */
+export function heldCalls({ pauses = [] }: Pick<RunDocument, 'pauses'>): PauseDocument<'confirmation'>[] {
+  return pauses.filter((pause) => isPauseFor(pause, 'confirmation'));
+}
+
+/** One of them; undefined if the call is not held. */
+export function heldAs(
+  run: Pick<RunDocument, 'pauses'>,
+  callId: string | undefined,
+): PauseDocument<'confirmation'> | undefined {
+  return heldCalls(run).find(({ tool_call_id }) => tool_call_id === callId);
+}
+
+/** Whether calls of a run can be made now: it works, or waits for decisions on others of the same turn. */
+export function makesCalls(run: Pick<RunDocument, 'state' | 'pauses'>): boolean {
+  return run.state === 'running' || heldCalls(run).length > 0;
+}
+
+/** An item as people see it. Its end can become later, when others that would have closed the run are decided. */
+export function shownOf<Type extends PauseKind>(pause: PauseDocument<Type>): ShownPause[Type] {
+  return { ...fromJsonText(pause.shown), expires_at: toTimestamp(pause.expires_at) };
 }

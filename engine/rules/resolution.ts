@@ -85,7 +85,7 @@ function resolved(
   const cost = charge === undefined ? {} : { cost: charge.amount };
   const { change, event } = resolveCall(call, { ...resolution, ...cost }, now);
   return {
-    ...resumes(stored, call),
+    ...resumes(stored, [{ tool_call_id: call._id }]),
     calls: [change],
     events: [event],
     ...(charge === undefined ? {} : { charges: [charge] }),

@@ -1,13 +1,30 @@
 import type { LoadedRun } from '../documents/run.ts';
-import { awaitedFor, pauseOf } from './pause.ts';
+import { withEnds } from './ends.ts';
+import { pauseOf } from './pause.ts';
 import type { Step } from './step.ts';
 
-/** The part of a client's step after which a run continues, because its pause is resolved. */
+/**
+ * The part of a step after which a run no longer waits for some calls. It continues if it waits for no other one
+ * (gate.set.resumed-last).
+ */
 export function resumes(
   stored: LoadedRun,
-  call: { _id: string },
-): Required<Pick<Step, 'by' | 'state' | 'tell'>> {
+  resolved: readonly { tool_call_id: string }[],
+  by: Step['by'] = 'client',
+): Pick<Step, 'by' | 'state' | 'tell' | 'pauses'> {
+  const ids = new Set(resolved.map(({ tool_call_id }) => tool_call_id));
+  const left = (stored.run.pauses ?? []).filter(({ tool_call_id }) => !ids.has(tool_call_id));
+  if (left.length > 0) return { by, pauses: withEnds(left) };
+  return { by, state: { state: 'running' }, ...(by === 'client' ? tellsResolved(stored) : {}) };
+}
+
+/** The same for a call that is to be made from now on, also while the run waits for others. */
+export function resumesToMake(stored: LoadedRun, callId: string): ReturnType<typeof resumes> {
+  return { ...resumes(stored, [{ tool_call_id: callId }]), ...tellsResolved(stored) };
+}
+
+/** The workflow is told that something of what it waits for is resolved. */
+function tellsResolved(stored: LoadedRun): Pick<Step, 'tell'> {
   const pause = pauseOf(stored);
-  const tool_call_id = pause === undefined ? call._id : awaitedFor(pause);
-  return { by: 'client', state: { state: 'running' }, tell: { kind: 'resume', tool_call_id } };
+  return pause === undefined ? {} : { tell: { kind: 'resume', tool_call_id: pause.tool_call_id } };
 }

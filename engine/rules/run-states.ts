@@ -7,7 +7,7 @@ import type { CloseReason, PauseKind, RunErrorCode } from '#contract/run-state.t
 
 /** The state of a run and, while it is paused, what it waits for. */
 export type RunSituation =
-  | { state: 'running' }
+  | { state: 'running'; closing?: CloseReason }
   | { state: 'awaiting_input'; pause: 'question' | 'confirmation' }
   | { state: 'awaiting_outcome'; pause: 'outcome' }
   | { state: 'closed'; reason: CloseReason }
@@ -26,7 +26,7 @@ export type RunTrigger =
 export function transition(from: RunSituation, trigger: RunTrigger): RunSituation | undefined {
   switch (from.state) {
     case 'running':
-      return fromRunning(trigger);
+      return fromRunning(trigger, from.closing);
     case 'awaiting_input':
     case 'awaiting_outcome':
       return fromPaused(from.pause, trigger);
@@ -36,15 +36,16 @@ export function transition(from: RunSituation, trigger: RunTrigger): RunSituatio
   }
 }
 
-function fromRunning(trigger: RunTrigger): RunSituation | undefined {
+function fromRunning(trigger: RunTrigger, closing?: CloseReason): RunSituation | undefined {
   switch (trigger.type) {
     case 'pause':
       return trigger.kind === 'outcome'
         ? { state: 'awaiting_outcome', pause: 'outcome' }
         : { state: 'awaiting_input', pause: trigger.kind };
     case 'close':
-      // Only a pause can expire.
-      return trigger.reason === 'expired' ? undefined : { state: 'closed', reason: trigger.reason };
+      // Only a pause can expire. The calls that were approved before are made first.
+      if (trigger.reason === 'expired' && closing !== 'expired') return undefined;
+      return { state: 'closed', reason: trigger.reason };
     case 'fail':
       return { state: 'failed', error: trigger.error };
     case 'resume':
@@ -64,6 +65,9 @@ function fromPaused(pause: PauseKind, trigger: RunTrigger): RunSituation | undef
       // Its workflow is gone, so nobody could resume the run. No other error ends a pause.
       return trigger.error === 'internal_error' ? { state: 'failed', error: trigger.error } : undefined;
     case 'pause':
-      return undefined;
+      // An approved call that could not be sent is held beside the others again.
+      return pause === 'confirmation' && trigger.kind === 'confirmation'
+        ? { state: 'awaiting_input', pause }
+        : undefined;
   }
 }

@@ -14,10 +14,8 @@ import type { CallChange } from './stored.ts';
 export interface Step {
   /** The new state of the run. Default: unchanged. */
   state?: Pick<RunDocument, 'state' | 'reason' | 'error'>;
-  /** The pause of a run that pauses. */
-  pause?: PauseDocument;
-  /** The new pause of a run that stays paused. Default: the same. */
-  paused?: PauseDocument;
+  /** The items that the run waits for from now on, if it pauses or stays paused. Default: the same. */
+  pauses?: PauseDocument[];
   /** The new notification of Temporal. Default: none. */
   tell?: RunMessage;
   /** The author of the step. If it is the workflow, it has been started and knows that it was resumed. */
@@ -28,6 +26,7 @@ export interface Step {
     | 'handed_off'
     | 'blocks'
     | 'cancel_requested'
+    | 'closing'
     | 'connections'
     | 'invalid_turns'
     | 'makers'

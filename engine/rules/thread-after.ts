@@ -1,5 +1,5 @@
 import { defined } from '#contract/defined.ts';
-import { isTerminal } from '#contract/run-state.ts';
+import { isPaused } from '#contract/run-state.ts';
 import { truncate } from '#contract/text.ts';
 import { previewLength } from '#contract/thread.ts';
 import type { MessageDocument } from '../documents/message.ts';
@@ -13,24 +13,22 @@ export function threadAfter(
   thread: ThreadDocument,
   run: RunDocument,
   {
-    pause,
-    paused,
+    pauses: changed,
     message,
     ofSubject,
-    turnsDown,
+    turnedDown,
     newCalls,
     ends,
     events,
     now,
   }: {
-    pause: PauseDocument | undefined;
-    /** The new pause, which replaces the earlier one. */
-    paused?: PauseDocument | undefined;
+    /** The items that the run waits for, if they change. */
+    pauses: PauseDocument[] | undefined;
     message: MessageDocument | undefined;
     /** The subject has written the message. */
     ofSubject: boolean;
-    /** A held call is rejected, or has expired. */
-    turnsDown: boolean;
+    /** How many held calls are rejected, or have expired. */
+    turnedDown: number;
     newCalls: readonly ToolCallDocument[];
     /** The step ends the run. */
     ends: boolean;
@@ -40,8 +38,8 @@ export function threadAfter(
 ): ThreadDocument {
   const working = run.state === 'running';
   const listed = thread.active_runs.includes(run._id);
-  const kept = pausesAfter(thread, run, pause, paused);
-  const pausesStay = kept.length === thread.pauses.length && pause === undefined && paused === undefined;
+  const pauses = changed === undefined && isPaused(run.state) ? thread.pauses : pausesAfter(thread, run);
+  const pausesStay = pauses.length === thread.pauses.length && changed === undefined;
   const notes = notesAfter(thread, run, { newCalls, endsSilently: ends && message === undefined });
   const belongs = ofConnections(thread, run);
   const isSame = working === listed && pausesStay && notes === undefined && belongs.connections === undefined;
@@ -56,9 +54,9 @@ export function threadAfter(
     ...rest,
     ...belongs,
     ...notes,
-    ...(turnsDown ? { turned_down: (thread.turned_down ?? 0) + 1 } : {}),
+    ...(turnedDown === 0 ? {} : { turned_down: (thread.turned_down ?? 0) + turnedDown }),
     active_runs,
-    pauses: pause === undefined ? kept : [...kept, withoutContent(pause)],
+    pauses,
     last_event_seq: (thread.last_event_seq ?? 0) + events,
     ...defined({ outbox }),
     version: thread.version + 1,
@@ -87,37 +85,27 @@ function notesAfter(
   return isKnown ? undefined : notes;
 }
 
-/** The members that only the run's own pause has. */
-const ofRun = [
-  'risk',
-  'digest',
-  'sealed_by',
-  'approved_by',
-  'excluded',
-  'group',
-  'escalated_to',
-  'wake_at',
-] as const;
-
-/** A pause as the thread has it (thread.pauses.bounded). */
-function withoutContent(pause: PauseDocument): ThreadPauseDocument {
-  const { shown, ...kept } = pause;
-  for (const name of ofRun) delete kept[name];
-  return { ...kept, shown_length: shown.length };
-}
-
-/** The pauses that remain. A step that leaves a run paused keeps its pause. */
+/** What paused runs wait for. A step that leaves a run paused keeps its place among the others. */
 function pausesAfter(
   { pauses }: ThreadDocument,
-  { _id, state }: RunDocument,
-  pause: PauseDocument | undefined,
-  paused: PauseDocument | undefined,
+  { _id, pauses: items = [] }: RunDocument,
 ): ThreadPauseDocument[] {
-  const staysPaused = pause === undefined && state !== 'running' && !isTerminal(state);
-  if (staysPaused && paused !== undefined) {
-    return pauses.map((each) => (each.run_id === _id ? withoutContent(paused) : each));
-  }
-  return staysPaused ? pauses : pauses.filter(({ run_id }) => run_id !== _id);
+  const before = pauses.find(({ run_id }) => run_id === _id);
+  const [first] = items;
+  if (first === undefined) return pauses.filter((pause) => pause !== before);
+  const { type, run_id, tool_call_id, patch_ref, created_at } = before ?? first;
+  const after: ThreadPauseDocument = {
+    type,
+    run_id,
+    tool_call_id,
+    patch_ref,
+    created_at,
+    calls: items.map((item) => ({ tool_call_id: item.tool_call_id, expires_at: item.expires_at })),
+    shown_length: items.reduce((sum, { shown }) => sum + shown.length, 0),
+  };
+  return before === undefined
+    ? [...pauses, after]
+    : pauses.map((pause) => (pause === before ? after : pause));
 }
 
 /** The connections of a thread, if a run belongs to others than it did before (auth.token.restricted). */

@@ -1,15 +1,18 @@
+import { isPaused } from '#contract/run-state.ts';
 import type { LoadedRun, RunOutbox } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import { dueAt } from './due-at.ts';
 
 /**
  * Whether a run holds the thread lock, so that it may work: of the runs that are open on a thread, the one that was opened
- * first holds it. A run for which a cancellation was requested needs it no more.
+ * first holds it. A run for which a cancellation was requested needs it no more. Nor do calls that were approved: they are made
+ * while others of their turn are held, and before their run closes.
  */
 export type LockState = 'held' | 'awaited' | 'cancelled';
 
 /** Whether a run may work now. */
 export function lockState({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): LockState {
+  if (run.closing !== undefined || isPaused(run.state)) return 'held';
   if (run.cancel_requested === true) return 'cancelled';
   return thread.active_runs[0] === run._id ? 'held' : 'awaited';
 }

@@ -13,7 +13,7 @@ import { gateOf, plainGate } from './gates/gate-of-call.ts';
 import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { withStageClock } from './gates/stage-clock.ts';
 import { type WaitingCall, waitingCall } from './gates/waiting-call.ts';
-import { pauseForCall } from './pause-for-call.ts';
+import { holdCalls, nextToHold, placed } from './hold-calls.ts';
 import type { AgentTool, CallRefusal, JudgedCall, TurnTaken } from './inputs.ts';
 import { withLasting } from './lasting-calls.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
@@ -35,7 +35,7 @@ interface RecordedCall extends WaitingCall {
 
 /**
  * A model turn was taken. A turn without calls ends the run. Calls are recorded with the turn. If none of them can be
- * made first, the first one that needs a person pauses the run in the same step. A run for which a cancellation was
+ * made first, those that need a person pause the run in the same step. A run for which a cancellation was
  * requested neither pauses nor makes calls.
  */
 export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleContext): Step {
@@ -91,15 +91,22 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     return withEnd(step, { state: 'closed', reason: 'cancelled' }, newCalls, context);
   }
   if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
-  const at = newCalls.findIndex((call) => waitsFor(call) !== undefined);
-  const [first, held] = [newCalls[at], recorded[at]];
-  if (first === undefined || held === undefined) return step;
-  const call = withStageClock(first, context.now);
-  const pause = pauseForCall(run, { ...held, call }, input.pause_ttl_seconds, context);
+  const next = new Set(nextToHold(newCalls));
+  if (next.size === 0) return step;
+  // Their arguments are parsed and redacted already.
+  const waiting = recorded.flatMap((each, index) => {
+    const call = newCalls[index];
+    return call === undefined || !next.has(call)
+      ? []
+      : [{ ...each, call: withStageClock(call, context.now) }];
+  });
+  const held = placed(waiting);
+  const pause = holdCalls(run, held, input.pause_ttl_seconds, context);
+  const changed = new Map(held.map(({ call }) => [call._id, call]));
   return {
     ...step,
     ...pause,
-    newCalls: newCalls.map((each) => (each === first ? call : each)),
+    newCalls: newCalls.map((each) => changed.get(each._id) ?? each),
     events: [...(step.events ?? []), ...pause.events],
   };
 }

@@ -43,10 +43,11 @@ export async function acceptInput(
 /** A decision with the approver groups of its actor, if the right to it may depend on one. */
 async function withMemberships(
   { memberships }: Pick<AcceptingPorts, 'memberships'>,
-  { workspace_id, pause }: RunDocument,
+  { workspace_id, pauses = [] }: RunDocument,
   input: Input,
 ): Promise<Input> {
-  if (input.type !== 'decision' || pause?.has_groups !== true) return input;
+  const haveGroups = pauses.some(({ has_groups }) => has_groups === true);
+  if (input.type !== 'decision' || !haveGroups) return input;
   return { ...input, memberships: await memberships.of(workspace_id, input.actor) };
 }
 

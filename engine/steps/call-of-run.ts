@@ -14,6 +14,7 @@ export async function callOfRun(
   callId: string,
 ): Promise<ToolCallDocument | undefined> {
   const call = stored.calls.find(({ _id }) => _id === callId);
-  const isCurrent = call?.status !== 'pending' || pauseOf(stored)?.tool_call_id === callId;
+  const isWaiting = pauseOf(stored)?.calls.some(({ tool_call_id }) => tool_call_id === callId) === true;
+  const isCurrent = call?.status !== 'pending' || isWaiting;
   return call !== undefined && isCurrent ? call : await store.findCall(stored.run._id, callId);
 }

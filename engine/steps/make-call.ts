@@ -11,6 +11,8 @@ import { EffectClaimedError, type MarkedCall } from '../ports/run-store.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '../rules/calls.ts';
 import { endedTry } from '../rules/call-tries.ts';
+import { waitsForRetry } from '../rules/end-paused.ts';
+import { unmade } from '../rules/ending.ts';
 import { directiveOf } from '../rules/directive.ts';
 import { lockState } from '../rules/thread-lock.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
@@ -19,6 +21,7 @@ import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
 import { holdingGateOf, isGated } from '../rules/gates/gate-of-call.ts';
 import { earlierOf, refusedSince } from '../rules/gates/turned-down.ts';
 import { tooOld } from '../rules/gates/lapse.ts';
+import { makesCalls } from '../rules/pause.ts';
 import { argsOf, failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
@@ -67,7 +70,7 @@ export async function makeCall(
   const call = read.calls.find(({ _id }) => _id === input.tool_call_id);
   // An earlier attempt at this step has marked the call, and the store has lost the mark.
   const isMarkLost = (call?.sending?.attempts ?? 0) < attempt.marked();
-  if (read.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
+  if (!makesCalls(read.run) || call === undefined || waitsFor(call) !== 'execution') {
     const isMade = isMarkLost || (call !== undefined && call.status !== 'pending');
     return isMade ? { ...directiveOf(read), made: true } : directiveOf(read);
   }
@@ -78,6 +81,9 @@ export async function makeCall(
   if (isGated(call)) clock.storeNow();
   const loaded = noteGrant(outboxStore, read, input.grant_version);
   const making = new MakingCall({ engine, input, attempt, loaded, call });
+  // It was cancelled: the attempt that its host asked for does not follow.
+  if (loaded.run.closing === 'cancelled' && waitsForRetry(call))
+    return await making.settle({ resolution: unmade('cancelled'), unsent: true });
   const madeBefore = input.made_before ?? (isMarkLost ? 'call' : undefined);
   const isNotRepeated = madeBefore !== undefined && !mayBeMadeAgain(call, madeBefore);
   if (!isNotRepeated) {
@@ -228,7 +234,7 @@ class MakingCall {
   /**
    * Sends nothing if, while the call was held, a person rejected another one of the thread that asked for the same: its
    * approver, or the person who corrected it to what its policy allows, did not see that. It is looked up only if calls
-   * of the thread were turned down meanwhile.
+   * of the thread were turned down meanwhile. Those of its own turn were shown beside it, to all who decided.
    * @returns undefined if the call may be sent
    */
   async checkRejected(): Promise<Made | undefined> {
@@ -236,7 +242,8 @@ class MakingCall {
     const { thread } = this.#loaded;
     if (asked === undefined || sentBefore(this.#call) !== undefined) return undefined;
     if ((thread.turned_down ?? 0) === turned_down_known) return undefined;
-    const refused = refusedSince(await this.#engine.store.findTurnedDown(asked), turned_down_known);
+    const turnedDown = await this.#engine.store.findTurnedDown(asked, this.#call);
+    const refused = refusedSince(turnedDown, turned_down_known);
     if (refused === undefined) return undefined;
     const { refusal, since } = refused;
     const resolution = { ...failure(refusal.code, refusal.message), ...earlierOf(since) };
@@ -379,7 +386,9 @@ function withCall(loaded: LoadedRun, call: ToolCallDocument): LoadedRun {
 
 /** Whether the call was not settled after all: its mark was renewed, or an attempt of another worker is to follow. */
 function isStillToMake(directive: Directive, callId: string): boolean {
-  return directive.next === 'execute' && directive.calls.some(({ tool_call_id }) => tool_call_id === callId);
+  const { calls = [] } =
+    directive.next === 'execute' ? directive : directive.next === 'pause' ? (directive.approved ?? {}) : {};
+  return calls.some(({ tool_call_id }) => tool_call_id === callId);
 }
 
 function attemptUnderWay(): TryAgain {

@@ -76,7 +76,7 @@ export async function heldByPausedRuns(
 ): Promise<Microcredits> {
   const holds = db.runs.find<{ hold: Microcredits }>(
     // A condition on the pause by which MongoDB knows that the partial index has all of these runs.
-    { workspace_id: workspaceId, hold: { $gt: 0 }, 'pause.created_at': { $gte: new Date(0) } },
+    { workspace_id: workspaceId, hold: { $gt: 0 }, paused_at: { $gte: new Date(0) } },
     { projection: { _id: 0, hold: 1 }, sort: { hold: -1 }, limit: mostPausedHolds },
   );
   let held = 0;

@@ -26,7 +26,7 @@ export const defaultRetention: Retention = { eventDays: 30, requestDays: 30 };
 const daySeconds = 24 * 60 * 60;
 const deltasKeptSeconds = 60;
 
-const isPaused = { partialFilterExpression: { 'pause.created_at': { $exists: true } } };
+const isPaused = { partialFilterExpression: { paused_at: { $exists: true } } };
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
 
 export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
@@ -197,10 +197,10 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // The models that took their turns.
     [{ workspace_id: 1, models: 1, _id: -1 }, { partialFilterExpression: { models: { $exists: true } } }],
     // Items that wait for a person, longest wait first. Contains only paused runs.
-    [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
-    [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
+    [{ workspace_id: 1, paused_at: 1, _id: 1 }, isPaused],
+    [{ workspace_id: 1, subject_ref: 1, paused_at: 1, _id: 1 }, isPaused],
     // Paused runs by their held credits, largest first.
-    [{ workspace_id: 1, hold: -1, 'pause.created_at': 1 }, isPaused],
+    [{ workspace_id: 1, hold: -1, paused_at: 1 }, isPaused],
     // Usage: runs by agent. Their cost in a period.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.

@@ -1,13 +1,12 @@
 import type { Filter } from 'mongodb';
 import type { Approval, ApprovalKind } from '#contract/approval.ts';
 import { defined } from '#contract/defined.ts';
-import { fromJsonText } from '#contract/json-text.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import type { HeldWrite } from '#contract/thread.ts';
-import { isOver } from '#engine/rules/expiry.ts';
-import { isPauseFor } from '#engine/rules/pause.ts';
+import { isOver } from '#engine/rules/ends.ts';
+import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
@@ -43,50 +42,71 @@ const kindOf: Record<PauseKind, ApprovalKind> = {
   question: 'question',
 };
 
+/** An item that a run waits for. */
+export interface WaitingItem {
+  run: RunDocument;
+  item: PauseDocument;
+}
+
 /**
- * Runs that wait for a person, longest waiting first. What a run waits for is part of its own document, so each one
- * shows exactly what a decision would be compared with (inbox.same-moment).
+ * What runs wait for, longest waiting first: one item for a question or a proposed action, and one for each held call, in the model's
+ * order. It is part of the run's own document, so each item shows exactly what a decision would be compared with (inbox.same-moment).
  * @param after the position at which the previous page ended
  */
-export async function listWaitingRuns(
+export async function listWaitingItems(
   db: Database,
   filter: ApprovalFilter,
   limit: number,
   after?: string,
-): Promise<Page<RunDocument, string>> {
+): Promise<Page<WaitingItem, string>> {
   const { kind, patch, risk, actor, groups = [], expires_before, now, ...scope } = filter;
-  const waiting: Filter<RunDocument> = {
-    ...runsInScope(scope),
-    ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
-    ...(patch === undefined ? {} : { 'pause.patch_ref': patch.includes('@') ? patch : versionsOf(patch) }),
-    ...defined({ 'pause.risk': risk }),
+  const wanted: Filter<PauseDocument> = {
+    ...(kind === undefined ? {} : { type: pauseTypes[kind] }),
+    ...(patch === undefined ? {} : { patch_ref: patch.includes('@') ? patch : versionsOf(patch) }),
+    ...defined({ risk }),
     ...(actor === undefined ? {} : mayBeApprovedBy(actor, groups)),
-    // Earlier pauses do not say it: they are left out when they are shown.
-    'pause.expires_at': { $not: { $lte: now }, ...defined({ $lt: expires_before }) },
-    ...(after === undefined ? { 'pause.created_at': { $exists: true } } : laterThan(after)),
+    expires_at: { $gt: now, ...defined({ $lt: expires_before }) },
   };
-  const runs = db.runs.find(waiting).sort({ 'pause.created_at': 1, _id: 1 });
-  return await readPage(runs, limit, positionOf);
+  const position = after === undefined ? undefined : readPosition(after);
+  const waiting = {
+    ...runsInScope(scope),
+    pauses: { $elemMatch: wanted },
+    ...(position === undefined ? { paused_at: { $exists: true } } : from(position)),
+  } as Filter<RunDocument>;
+  const runs = db.runs.find(waiting).sort({ paused_at: 1, _id: 1 });
+  const page = await readPage(runs, limit, positionOf);
+  const isWanted = (item: PauseDocument) => isMatch(item, filter);
+  const items = page.items.flatMap((run) =>
+    (run.pauses ?? [])
+      .filter((item) => isWanted(item) && isAfter({ run, item }, position))
+      .map((item) => ({ run, item })),
+  );
+  const shown = items.slice(0, limit);
+  const last = shown.at(-1);
+  if (last === undefined || items.length === shown.length) return { items: shown, next: page.next };
+  return { items: shown, next: positionOf(last.run, last.item) };
 }
 
 /**
- * The calls of a workspace that wait for a person, by run, the newest first.
- * @param most how many of them
+ * The calls of a workspace that wait for a person, by run, those of the newest runs first.
+ * @param most how many runs
  */
 export async function waitingCalls(
   db: Database,
   workspace_id: string,
   most: number,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Set<string>>> {
   const runs = await db.runs
-    .find<{ _id: string; pause?: Pick<PauseDocument, 'tool_call_id'> }>(
-      { workspace_id, 'pause.created_at': { $exists: true } },
-      { projection: { 'pause.tool_call_id': 1 } },
+    .find<{ _id: string; pauses?: Pick<PauseDocument, 'tool_call_id'>[] }>(
+      { workspace_id, paused_at: { $exists: true } },
+      { projection: { 'pauses.tool_call_id': 1 } },
     )
-    .sort({ 'pause.created_at': -1, _id: -1 })
+    .sort({ paused_at: -1, _id: -1 })
     .limit(most)
     .toArray();
-  return new Map(runs.flatMap(({ _id, pause }) => (pause === undefined ? [] : [[_id, pause.tool_call_id]])));
+  return new Map(
+    runs.map(({ _id, pauses = [] }) => [_id, new Set(pauses.map(({ tool_call_id }) => tool_call_id))]),
+  );
 }
 
 /** @param key consists of letters, digits and underscores */
@@ -95,51 +115,102 @@ function versionsOf(key: string): { $regex: RegExp } {
 }
 
 /** Held calls on which an actor may decide now, as far as the gates of agents say. */
-function mayBeApprovedBy(actor: string, groups: string[]): Filter<RunDocument> {
+function mayBeApprovedBy(actor: string, groups: string[]): Filter<PauseDocument> {
   return {
-    'pause.type': 'confirmation',
-    'pause.approved_by': { $nin: [actor, actorKey(actor)] },
-    $and: [
-      {
-        $or: [
-          // Null also stands for a field that is missing.
-          { 'pause.group': { $in: [null, ...groups] } },
-          { 'pause.escalated_to': { $in: groups } },
-        ],
-      },
+    type: 'confirmation',
+    approved_by: { $nin: [actor, actorKey(actor)] },
+    $or: [
+      // Null also stands for a field that is missing.
+      { group: { $in: [null, ...groups] } },
+      { escalated_to: { $in: groups } },
     ],
-    'pause.excluded': { $ne: actorKey(actor) },
-  };
+    excluded: { $ne: actorKey(actor) },
+  } as Filter<PauseDocument>;
 }
 
-function positionOf({ _id, pause }: RunDocument): string {
-  return `${pause?.created_at.toISOString()} ${_id}`;
+/** The same filter for the items of a run that was found: the others of its turn may not fit. */
+function isMatch(
+  { type, patch_ref, risk, expires_at, ...held }: PauseDocument,
+  { kind, patch, risk: level, actor, groups = [], expires_before, now }: ApprovalFilter,
+): boolean {
+  return (
+    (kind === undefined || type === pauseTypes[kind]) &&
+    (patch === undefined || patch_ref === patch || patch_ref.startsWith(`${patch}@`)) &&
+    (level === undefined || risk === level) &&
+    (actor === undefined || (type === 'confirmation' && mayApproveNow(held, actor, groups))) &&
+    expires_at > now &&
+    (expires_before === undefined || expires_at < expires_before)
+  );
 }
 
-function laterThan(position: string): Filter<RunDocument> {
-  const [at = '', id = ''] = position.split(' ');
-  const time = new Date(at);
+function mayApproveNow(
+  {
+    approved_by = [],
+    group,
+    escalated_to,
+    excluded = [],
+  }: Pick<PauseDocument, 'approved_by' | 'group' | 'escalated_to' | 'excluded'>,
+  actor: string,
+  groups: string[],
+): boolean {
+  const key = actorKey(actor);
+  if (approved_by.includes(actor) || approved_by.includes(key) || excluded.includes(key)) return false;
+  return (
+    group === undefined ||
+    groups.includes(group) ||
+    (escalated_to !== undefined && groups.includes(escalated_to))
+  );
+}
+
+/** Where a page ends: after a run, or after an item of it. */
+interface Position {
+  at: Date;
+  run: string;
+  item: number;
+}
+
+function positionOf({ _id, paused_at }: RunDocument, item?: PauseDocument): string {
+  return `${paused_at?.toISOString()} ${_id} ${item === undefined ? 'all' : (item.position ?? 0)}`;
+}
+
+function readPosition(position: string): Position {
+  const [at = '', run = '', item = ''] = position.split(' ');
+  return { at: new Date(at), run, item: item === 'all' ? Number.POSITIVE_INFINITY : Number(item) };
+}
+
+/** Runs from a position on, with the run of the position if it has further items. */
+function from({ at, run, item }: Position): Filter<RunDocument> {
+  const isWhole = item === Number.POSITIVE_INFINITY;
   return {
     // Also lets MongoDB use the partial index.
-    'pause.created_at': { $gte: time },
-    $or: [{ 'pause.created_at': { $gt: time } }, { _id: { $gt: id } }],
+    paused_at: { $gte: at },
+    $or: [{ paused_at: { $gt: at } }, { _id: isWhole ? { $gt: run } : { $gte: run } }],
   };
 }
 
-/** The item that a run waits for; undefined if it does not wait for a person, or the item has expired. */
+function isAfter({ run, item }: WaitingItem, position: Position | undefined): boolean {
+  return run._id !== position?.run || (item.position ?? 0) > position.item;
+}
+
+/** The first item that a run waits for; undefined if it does not wait for a person, or everything has expired. */
 export function toApproval(run: RunDocument, now: Date): Approval | undefined {
-  const { pause, agent } = run;
-  if (pause === undefined || isOver(pause, now)) return undefined;
+  const item = (run.pauses ?? []).find((each) => !isOver(each, now));
+  return item === undefined ? undefined : toItem({ run, item });
+}
+
+/** An item of the inbox. */
+export function toItem({ run, item }: WaitingItem): Approval {
+  const { agent } = run;
   return {
-    kind: kindOf[pause.type],
+    kind: kindOf[item.type],
     run_id: run._id,
     thread_id: run.thread_id,
     subject_ref: run.subject_ref,
     agent: { id: agent.id, name: agent.name },
-    tool_call_id: pause.tool_call_id,
-    patch_ref: pause.patch_ref,
-    ...contentOf(pause),
-    ...defined({ risk: pause.risk }),
+    tool_call_id: item.tool_call_id,
+    patch_ref: item.patch_ref,
+    ...contentOf(item),
+    ...defined({ risk: item.risk }),
   };
 }
 
@@ -148,14 +219,14 @@ function contentOf(
   pause: PauseDocument,
 ): Pick<Approval, 'created_at' | 'expires_at' | 'prompt'> & Partial<HeldWrite> {
   if (isPauseFor(pause, 'confirmation')) {
-    const { run_id: _, tool_call_id: __, patch_ref: ___, risk: ____, ...shown } = fromJsonText(pause.shown);
+    const { run_id: _, tool_call_id: __, patch_ref: ___, risk: ____, ...shown } = shownOf(pause);
     return shown;
   }
   if (isPauseFor(pause, 'outcome')) {
-    const { args, created_at, expires_at } = fromJsonText(pause.shown);
+    const { args, created_at, expires_at } = shownOf(pause);
     return { args, created_at, expires_at };
   }
   if (!isPauseFor(pause, 'question')) throw new Error(`there is no pause for ${pause.type}`);
-  const { prompt, created_at, expires_at } = fromJsonText(pause.shown);
+  const { prompt, created_at, expires_at } = shownOf(pause);
   return { prompt, created_at, expires_at };
 }

@@ -17,7 +17,7 @@ export async function findRotations(db: Database): Promise<OpenWorkspace[]> {
   const options = { maxTimeMS: searchMs };
   const [running, paused] = await Promise.all([
     db.runs.distinct('workspace_id', { ...anyWorkspace, state: 'running' }, options),
-    db.runs.distinct('workspace_id', { ...anyWorkspace, 'pause.created_at': { $exists: true } }, options),
+    db.runs.distinct('workspace_id', { ...anyWorkspace, paused_at: { $exists: true } }, options),
   ]);
   const workspaces = [...new Set([...running, ...paused])];
   const known = await db.rotations.find({ _id: { $in: workspaces } }, options).toArray();

@@ -56,7 +56,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       commit: async (changes, options) => await writeChanges(db, keyring, changes, options),
       markSending: async (call, mark) => await markSending(db, call, mark),
       findEffective: async (key) => await findEffective(db, key),
-      findTurnedDown: async (asked) => await findTurnedDown(db, asked),
+      findTurnedDown: async (asked, beside) => await findTurnedDown(db, asked, beside),
       markAttempted: async (call, last, options) => await markAttempted(db, call, last, options),
       isOutage,
     },

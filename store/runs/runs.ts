@@ -9,6 +9,8 @@ import type { Database } from '../mongo/database.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { runsInScope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { isOver } from '#engine/rules/ends.ts';
+import { heldCalls, shownOf } from '#engine/rules/pause.ts';
 import { toApproval } from './approvals.ts';
 import { listTurnCalls } from './tool-calls.ts';
 
@@ -69,6 +71,7 @@ async function latestCalls(db: Database, runId: string, turnCount: number): Prom
 export function toRun(document: RunDocument, now: Date): Run {
   const { reason, error, connection, message, closed_at } = document;
   const pending = toApproval(document, now);
+  const held = heldCalls(document).filter((item) => !isOver(item, now));
   return {
     id: document._id,
     thread_id: document.thread_id,
@@ -85,6 +88,7 @@ export function toRun(document: RunDocument, now: Date): Run {
     opened_at: toTimestamp(document.opened_at),
     ...(closed_at === undefined ? {} : { closed_at: toTimestamp(closed_at) }),
     ...defined({ pending }),
+    pending_confirmations: held.map(shownOf),
   };
 }
 

@@ -46,7 +46,7 @@ export class ApprovalFeed {
   ): AsyncGenerator<ApprovalChange | undefined> {
     // Subscribe before reading, so that nothing in between is missed.
     const live = await this.#events.follow(workspaceId, signal);
-    let calls: Map<string, string> | undefined;
+    let calls: Map<string, Set<string>> | undefined;
     let normalizedAt = 0;
     try {
       for (;;) {
@@ -60,8 +60,7 @@ export class ApprovalFeed {
         if (next === 'gap') calls = undefined;
         else if (next === 'idle') yield undefined;
         else {
-          const change = calls && changeOf(next.event, calls);
-          if (change !== undefined) yield change;
+          yield* calls === undefined ? [] : changesOf(next.event, calls);
         }
       }
     } finally {
@@ -70,7 +69,7 @@ export class ApprovalFeed {
   }
 
   /** The calls that wait, by run; undefined while they cannot be read. */
-  async #waiting(workspaceId: string): Promise<Map<string, string> | undefined> {
+  async #waiting(workspaceId: string): Promise<Map<string, Set<string>> | undefined> {
     try {
       return await waitingCalls(this.#db, workspaceId, mostKnown);
     } catch (error) {
@@ -80,11 +79,11 @@ export class ApprovalFeed {
   }
 }
 
-/** The change of waiting items that an event reports; undefined if none. Updates the calls that wait, by run. */
-export function changeOf(event: EventDocument, calls: Map<string, string>): ApprovalChange | undefined {
+/** The changes of waiting items that an event reports. Updates the calls that wait, by run. */
+export function changesOf(event: EventDocument, calls: Map<string, Set<string>>): ApprovalChange[] {
   const { type, run_id, thread_id, created_at, data } = event;
-  if (run_id === undefined || thread_id === undefined) return undefined;
-  const changeOf = (change: ApprovalChangeName, tool_call_id: string): ApprovalChange => ({
+  if (run_id === undefined || thread_id === undefined) return [];
+  const told = (change: ApprovalChangeName, tool_call_id: string): ApprovalChange => ({
     change,
     run_id,
     thread_id,
@@ -93,18 +92,18 @@ export function changeOf(event: EventDocument, calls: Map<string, string>): Appr
   });
   const known = calls.get(run_id);
   const began = begins[type];
-  if (began === undefined && known === undefined) return undefined;
+  if (began === undefined && known === undefined) return [];
   const { tool_call_id: about } = data === undefined ? {} : fromJsonText<{ tool_call_id?: string }>(data);
   if (began !== undefined) {
-    if (about === undefined) return undefined;
-    if (began === 'waiting') calls.set(run_id, about);
-    return changeOf(began, about);
+    if (about === undefined) return [];
+    if (began === 'waiting') calls.set(run_id, new Set(known).add(about));
+    return [told(began, about)];
   }
-  const settles =
-    type === 'run.completed' ||
-    type === 'run.failed' ||
-    ((type === 'tool_call.started' || type === 'tool_call.completed') && about === known);
-  if (!settles || known === undefined) return undefined;
-  calls.delete(run_id);
-  return changeOf('settled', known);
+  if (known === undefined) return [];
+  const ends = type === 'run.completed' || type === 'run.failed';
+  const isResolved = type === 'tool_call.started' || type === 'tool_call.completed';
+  const settled = ends ? [...known] : isResolved && about !== undefined && known.has(about) ? [about] : [];
+  for (const id of settled) known.delete(id);
+  if (known.size === 0) calls.delete(run_id);
+  return settled.map((id) => told('settled', id));
 }

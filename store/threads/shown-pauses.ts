@@ -1,27 +1,45 @@
 import { pauseKinds } from '#contract/run-state.ts';
-import { isOver } from '#engine/rules/expiry.ts';
+import { isOver, isPauseOver } from '#engine/rules/ends.ts';
 import type { PauseDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument, ThreadPauseDocument } from '#engine/documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
 
-/** A thread with the pauses that it shows, at most one of each kind. */
+/** A thread with the items that it shows, those of the run that waits longest first. */
 export interface ShownThread {
   thread: ThreadDocument;
   pauses: PauseDocument[];
+}
+
+/** Which held calls of a thread are shown: all, or those of the run that waits longest. */
+export interface ShownHeld {
+  allHeld?: boolean;
 }
 
 /** Runs can continue while their thread is read. Both are then read again, up to this often. */
 const mostReads = 5;
 
 /** If several runs are paused for the same reason, the oldest is shown (thread.list.oldest-pause). */
-function shownPauses({ pauses }: ThreadDocument, now: Date): ThreadPauseDocument[] {
-  const open = pauses.filter((pause) => !isOver(pause, now));
-  return pauseKinds.flatMap((kind) => open.find(({ type }) => type === kind) ?? []);
+function shownPauses(
+  { pauses }: ThreadDocument,
+  now: Date,
+  { allHeld = false }: ShownHeld = {},
+): ThreadPauseDocument[] {
+  const open = pauses.filter((pause) => !isPauseOver(pause, now));
+  return pauseKinds.flatMap((kind) => {
+    const ofKind = open.filter(({ type }) => type === kind);
+    return kind === 'confirmation' && allHeld ? ofKind : ofKind.slice(0, 1);
+  });
 }
 
 /** How much is read to show what a thread waits for, in characters. */
 export function shownLength(thread: ThreadDocument, now: Date): number {
-  return shownPauses(thread, now).reduce((sum, { shown_length = 0 }) => sum + shown_length, 0);
+  return shownPauses(thread, now).reduce((sum, { shown_length }) => sum + shown_length, 0);
+}
+
+/** How many held calls of a thread wait for a decision. */
+export function countHeld({ pauses }: ThreadDocument, now: Date): number {
+  const held = pauses.filter(({ type }) => type === 'confirmation');
+  return held.reduce((sum, { calls }) => sum + calls.filter((call) => !isOver(call, now)).length, 0);
 }
 
 /**
@@ -29,11 +47,21 @@ export function shownLength(thread: ThreadDocument, now: Date): number {
  * with none if nothing waits.
  * @param now items that have expired are left out, even if their run has not ended yet
  */
-export async function withPauses(db: Database, threads: ThreadDocument[], now: Date): Promise<ShownThread[]> {
+export async function withPauses(
+  db: Database,
+  threads: ThreadDocument[],
+  now: Date,
+  held?: ShownHeld,
+): Promise<ShownThread[]> {
   const current = new Map(threads.map((thread) => [thread._id, thread]));
   const found = new Map<string, PauseDocument>();
+  const waiting = (thread: ThreadDocument) =>
+    shownPauses(thread, now, held).map(({ run_id, calls }) => ({
+      run_id,
+      ids: calls.filter((call) => !isOver(call, now)).map(({ tool_call_id }) => tool_call_id),
+    }));
   const missingOf = (thread: ThreadDocument) =>
-    shownPauses(thread, now).filter(({ tool_call_id }) => !found.has(tool_call_id));
+    waiting(thread).filter(({ ids }) => ids.some((id) => !found.has(id)));
   for (let reads = 1; reads <= mostReads; reads += 1) {
     const runs = [...current.values()].flatMap(missingOf).map(({ run_id }) => run_id);
     for (const pause of await readPauses(db, runs)) found.set(pause.tool_call_id, pause);
@@ -44,14 +72,14 @@ export async function withPauses(db: Database, threads: ThreadDocument[], now: D
   }
   return [...current.values()].map((thread) => ({
     thread,
-    pauses: shownPauses(thread, now).flatMap(({ tool_call_id }) => found.get(tool_call_id) ?? []),
+    pauses: waiting(thread).flatMap(({ ids }) => ids.flatMap((id) => found.get(id) ?? [])),
   }));
 }
 
 async function readPauses(db: Database, runs: string[]): Promise<PauseDocument[]> {
   if (runs.length === 0) return [];
-  const read = await db.runs.find({ _id: { $in: runs } }, { projection: { _id: 0, pause: 1 } }).toArray();
-  return read.flatMap(({ pause }) => pause ?? []);
+  const read = await db.runs.find({ _id: { $in: runs } }, { projection: { _id: 0, pauses: 1 } }).toArray();
+  return read.flatMap(({ pauses }) => pauses ?? []);
 }
 
 async function readThreads(db: Database, threads: ThreadDocument[]): Promise<ThreadDocument[]> {

@@ -3,11 +3,11 @@ import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-import { isPauseFor } from '#engine/rules/pause.ts';
+import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
-import { type ShownThread, shownLength, withPauses } from './shown-pauses.ts';
+import { countHeld, type ShownThread, shownLength, withPauses } from './shown-pauses.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { threadsInScope } from './scope.ts';
 
@@ -68,8 +68,18 @@ export function toCreatedThread({
   };
 }
 
-/** A thread as it is listed and got. */
-export function toThread({ thread: document, pauses }: ShownThread): Thread {
+/** A thread as it is got: with all of its held calls. */
+export function toThread(shown: ShownThread): Thread {
+  const held = shown.pauses.filter((pause) => isPauseFor(pause, 'confirmation'));
+  return { ...withoutHeld(shown), pending_confirmations: held.map(shownOf) };
+}
+
+/** A thread as it is listed: with the number of its held calls. */
+export function toListedThread(shown: ShownThread, now: Date): Thread {
+  return { ...withoutHeld(shown), pending_confirmations_count: countHeld(shown.thread, now) };
+}
+
+function withoutHeld({ thread: document, pauses }: ShownThread): Thread {
   const { last_message, metadata } = document;
   return {
     id: document._id,
@@ -94,8 +104,8 @@ function pending(
   const confirmation = pauses.find((pause) => isPauseFor(pause, 'confirmation'));
   const outcome = pauses.find((pause) => isPauseFor(pause, 'outcome'));
   return {
-    pending_elicitation: question === undefined ? null : fromJsonText(question.shown),
-    pending_action: outcome === undefined ? null : fromJsonText(outcome.shown),
-    ...(confirmation === undefined ? {} : { pending_confirmation: fromJsonText(confirmation.shown) }),
+    pending_elicitation: question === undefined ? null : shownOf(question),
+    pending_action: outcome === undefined ? null : shownOf(outcome),
+    ...(confirmation === undefined ? {} : { pending_confirmation: shownOf(confirmation) }),
   };
 }

@@ -357,12 +357,7 @@ async function endIn(subject: string, minutes: number): Promise<void> {
   const at = new Date(Date.now() + minutes * 60_000);
   const { runs } = stage.service.db;
   const mine = { workspace_id: stage.workspaceId, subject_ref: subject };
-  for (const { _id, pause } of await runs.find(mine).toArray()) {
-    if (pause === undefined) continue;
-    const shown = { ...(JSON.parse(pause.shown) as object), expires_at: at.toISOString() };
-    const change = { 'pause.expires_at': at, 'pause.shown': JSON.stringify(shown) };
-    await runs.updateOne({ _id }, { $set: change });
-  }
+  await runs.updateMany({ ...mine, pauses: { $exists: true } }, { $set: { 'pauses.$[].expires_at': at } });
 }
 
 it('[console.inbox-reminds] what is about to expire is told on every page, and by the browser in a tab that nobody looks at', async () => {

@@ -4,6 +4,7 @@ import { post, publishScripted, settled, startThread } from '#clients/raw/conver
 import { actingScenarios } from './acting-scenarios.ts';
 import { operatorScenarios } from './operator-scenarios.ts';
 import { erasureScenarios } from './erasure-scenarios.ts';
+import { heldScenarios } from './held-scenarios.ts';
 import { orderScenarios } from './order-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
@@ -19,6 +20,7 @@ export const scenarios: Scenario[] = [
   ...actingScenarios,
   ...operatorScenarios,
   ...erasureScenarios,
+  ...heldScenarios,
   ...orderScenarios,
   ...webhookScenarios,
   { name: 'plain-reply', play: async (client) => await say(client, 'Hello') },

@@ -2,7 +2,7 @@ import type { RunInput } from '#contract/temporal/names.ts';
 import type { Engine } from '#engine/steps/engine.ts';
 import type { StepAttempt } from '#engine/ports/step-attempt.ts';
 import { cancelRun, expirePause, failRun, readNext, wakePause } from '#engine/steps/end-run.ts';
-import { holdCall } from '#engine/steps/hold-call.ts';
+import { holdCalls } from '#engine/steps/hold-calls.ts';
 import { type CallToMake, makeCall } from '#engine/steps/make-call.ts';
 import { TryAgain, UnknownRun } from '#engine/steps/try-again.ts';
 import { type TakePlace, takeTurnAndCall } from '#engine/steps/turn-and-call.ts';
@@ -34,7 +34,7 @@ const kinds = {
       await makeCall(engine, input, attempt),
     isSeenThrough: true,
   },
-  holdCall: { step: holdCall },
+  holdCalls: { step: holdCalls },
   expirePause: { step: expirePause, mustSucceed: true },
   wakePause: { step: wakePause, mustSucceed: true },
   cancelRun: { step: cancelRun, mustSucceed: true },
@@ -110,6 +110,11 @@ export class Activity {
     this.#runId = runId;
     this.#kind = kinds[name];
     this.#settle = settle;
+  }
+
+  /** The call that it makes, if it makes one. */
+  get callId(): string | undefined {
+    return (this.#input as { tool_call_id?: string }).tool_call_id;
   }
 
   schedule(delayMs: number): void {

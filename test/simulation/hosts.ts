@@ -62,6 +62,11 @@ export const toolNames = [
   'effect_large',
 ];
 
+/** Those of calls that may be held. */
+export const gatedNames = Object.entries(shapes).flatMap(([name, { gated }]) =>
+  gated === undefined ? [] : [name],
+);
+
 const tools = Object.entries(shapes).map(([key, shape]) => toTool(key, shape));
 
 /** The published patches, by ref. */
@@ -161,7 +166,8 @@ function prepared(
   tookTime: boolean,
 ): PreparedCall {
   const { call } = outgoing;
-  const isCancelled = world.memory.tables.runs.get(call.run_id)?.cancel_requested === true;
+  const runNow = world.memory.tables.runs.get(call.run_id);
+  const isCancelled = runNow?.cancel_requested === true && runNow.closing === undefined;
   const send = async (until: Date) => {
     const request = noteSent(world, outgoing, { isLate: process.now >= until });
     if (request.answer !== undefined) return request.answer;
@@ -260,15 +266,21 @@ function noteSent(
   if (isLate)
     request.answer = { transient: true, noEffect: true, resolution: failure('timeout', 'It is too late.') };
   if (isLate) return request;
-  const line = world.memory.tables.threads.get(
-    world.memory.tables.runs.get(call.run_id)?.thread_id ?? '',
-  )?.active_runs;
+  const run = world.memory.tables.runs.get(call.run_id);
+  const line = world.memory.tables.threads.get(run?.thread_id ?? '')?.active_runs;
+  // Somebody may have corrected it to what its policy allows.
+  const isApproved = stored?.decision?.decision === 'approve' || stored?.revised_from !== undefined;
+  // The run may wait for the lock by now, because the others were decided since.
+  const isOfSet = world.memory
+    .callsOf(call.run_id)
+    .some(({ turn_seq, set }) => turn_seq === call.turn_seq && (set?.of ?? 0) > 1);
+  const isBesideHeld = isApproved && (isOfSet || run?.closing !== undefined);
   world.check(() => {
     const about = { call, stored, sent };
     must((stored?.sending?.attempts ?? 0) >= sent.length, 'every attempt is marked before it is sent', about);
     must(
-      mayRepeatOf(stored) || line?.[0] === call.run_id,
-      'only the run that has the thread lock makes calls',
+      mayRepeatOf(stored) || line?.[0] === call.run_id || isBesideHeld,
+      'only the run that has the thread lock makes calls, apart from approved ones beside others that are held',
       { ...about, line },
     );
     if (stored === undefined) return must(false, 'a call that is sent is stored', about);

@@ -7,7 +7,6 @@ import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
 import { holdingGateOf } from '#engine/rules/gates/gate-of-call.ts';
-import { awaitedFor } from '#engine/rules/pause.ts';
 import { modelCallId } from '#engine/rules/model-call-id.ts';
 import { replyKind } from '#engine/rules/reply.ts';
 import { resultForModel } from '#engine/rules/result-for-model.ts';
@@ -159,8 +158,20 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
     run,
   );
   const workflow = world.temporal.workflows.get(run._id);
-  for (const { _id, status, error, request, result, sending } of calls) {
+  for (const { _id, status, error, request, result, sending, decision, tries = [] } of calls) {
     if (status !== 'pending' && !world.resolved.has(_id)) {
+      const isApproved = decision?.decision === 'approve' && isPaused(before);
+      must(
+        !isApproved ||
+          !['cancelled', 'expired', 'outcome_unknown'].includes(error?.code ?? '') ||
+          (tries.at(-1)?.at ?? 0) >= decision.created_at ||
+          (sending !== undefined && error?.code === 'outcome_unknown' && run.state === 'awaiting_input') ||
+          world.cancelledFromOutside.has(run._id) ||
+          world.affected.has(run._id) ||
+          run.state === 'failed',
+        'what was approved is made before its run closes',
+        { run, _id, decision, error, sending },
+      );
       world.resolved.add(_id);
       // The API, which ends a paused run, does not know what the workflow has seen.
       const isUntold = error?.code === 'cancelled' || error?.code === 'expired' || result === expiredResult;
@@ -186,18 +197,71 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
 
 function checkPause({ memory }: World, run: RunDocument, thread: ThreadDocument): void {
   const pause = thread.pauses.find(({ run_id }) => run_id === run._id);
+  const items = run.pauses ?? [];
   must(
-    run.pause?.tool_call_id === pause?.tool_call_id && run.pause?.created_at === pause?.created_at,
-    'a run shows the pause that its thread has',
+    JSON.stringify(pause?.calls) ===
+      JSON.stringify(run.pauses?.map(({ tool_call_id, expires_at }) => ({ tool_call_id, expires_at }))),
+    'a run waits for what its thread has',
     { run, pause },
   );
-  if (pause === undefined) return;
-  const call = memory.tables.calls.get(pause.tool_call_id);
+  must((pause === undefined) === (run.paused_at === undefined), 'a run knows since when it waits', {
+    run,
+    pause,
+  });
   must(
-    pause.ttl_seconds > 0 && call?.status === 'pending' && call.decision === undefined,
-    'a pause has a time to live and a call that waits for somebody',
-    { pause, call },
+    items.length < 2 || items.every(({ type }) => type === 'confirmation'),
+    'a run waits for one thing, or for decisions on several calls',
+    run,
   );
+  checkHeldTogether(memory.callsOf(run._id), run);
+  for (const item of items) {
+    const call = memory.tables.calls.get(item.tool_call_id);
+    must(
+      item.ttl_seconds > 0 && call?.status === 'pending' && call.decision === undefined,
+      'a pause has a time to live and a call that waits for somebody',
+      { item, call },
+    );
+  }
+}
+
+/** Invariants of the calls of a turn that are held at the same moment. */
+function checkHeldTogether(calls: ToolCallDocument[], run: RunDocument): void {
+  const items = run.pauses ?? [];
+  const latest = calls.filter(({ turn_seq }) => turn_seq === run.turn_count);
+  const waiting = latest.filter(
+    ({ status, gate, decision, interaction }) =>
+      status === 'pending' && gate === 'confirm' && decision === undefined && interaction === 'silent',
+  );
+  const isHeld = (call: ToolCallDocument) => items.some(({ tool_call_id }) => tool_call_id === call._id);
+  must(
+    !waiting.some(isHeld) || waiting.every((call) => isHeld(call) || call.lapsed_decisions !== undefined),
+    'all calls of a turn that need a confirmation are held together',
+    { run, waiting },
+  );
+  must(
+    run.state !== 'running' ||
+      waiting.every(({ set, lapsed_decisions }) => set === undefined || lapsed_decisions !== undefined),
+    'a run works again when each of its held calls is resolved',
+    { run, waiting },
+  );
+  const places = items.flatMap(({ position }) => position ?? []);
+  const of = new Set(waiting.filter(isHeld).flatMap(({ set }) => set?.of ?? []));
+  must(
+    new Set(places).size === places.length && of.size <= 1,
+    'each held call has its own place, which one that takes its place has too',
+    { items, waiting },
+  );
+  const closing = items.filter(({ on_expiry }) => on_expiry !== 'reject');
+  for (const item of items) {
+    const ends = [item, ...closing].map(
+      ({ created_at, ttl_seconds }) => created_at.getTime() + ttl_seconds * 1000,
+    );
+    must(
+      item.expires_at.getTime() === Math.min(...ends),
+      'a held call ends when one beside it that is not decided ends the run, or before',
+      { item, items },
+    );
+  }
 }
 
 function checkEvents(run: RunDocument, events: EventDocument[]): void {
@@ -292,7 +356,7 @@ function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void
     'an approval that was taken back does not count',
     call,
   );
-  const pause = run.pause?.tool_call_id === call._id ? run.pause : undefined;
+  const pause = run.pauses?.find(({ tool_call_id }) => tool_call_id === call._id);
   must(
     pause?.type !== 'confirmation' ||
       (pause.approved_by ?? []).join() === (call.approvals ?? []).map(({ actor }) => actorKey(actor)).join(),
@@ -416,7 +480,7 @@ function checkReachable(world: World, run: RunDocument, thread: ThreadDocument):
   });
   const waitsFor = pausedFor?.tool_call_id;
   must(
-    waitsFor === undefined || thread.pauses.some((pause) => awaitedFor(pause) === waitsFor),
+    waitsFor === undefined || thread.pauses.some(({ tool_call_id }) => tool_call_id === waitsFor),
     'a workflow that waits for a call waits for the pause of its run',
     { run, waitsFor },
   );
@@ -450,15 +514,28 @@ export function checkStages(changes: Changes): void {
   }
 }
 
-/** A due action of a stage happens soon, when nothing fails. */
-export function checkWoken({ memory, scheduler, affected }: World): void {
-  for (const { _id, pause } of memory.openRuns()) {
-    const overdueMs = scheduler.now - (pause?.wake_at?.getTime() ?? Number.POSITIVE_INFINITY);
-    must(
-      overdueMs < 40_000 || affected.has(_id),
-      'approvers are told before long of a call that waits for them',
-      pause,
-    );
+/** A due action of a stage happens soon, when nothing fails, and so does a call that was approved while others are held. */
+export function checkWoken({ memory, scheduler, affected, faulted }: World): void {
+  for (const { _id, pauses = [] } of memory.openRuns()) {
+    const approved = memory
+      .callsOf(_id)
+      .filter(({ status, decision, sending }) => status === 'pending' && decision && sending === undefined);
+    for (const call of pauses.length === 0 ? [] : approved) {
+      const waitedMs = scheduler.now - (call.decision?.created_at.getTime() ?? 0);
+      must(
+        waitedMs < 40_000 || affected.has(_id) || faulted.has(_id),
+        'a call is made before long that was approved while others are held',
+        call,
+      );
+    }
+    for (const { wake_at } of pauses) {
+      const overdueMs = scheduler.now - (wake_at?.getTime() ?? Number.POSITIVE_INFINITY);
+      must(
+        overdueMs < 40_000 || affected.has(_id),
+        'approvers are told before long of a call that waits for them',
+        pauses,
+      );
+    }
   }
 }
 
@@ -474,6 +551,10 @@ export function checkSentAtOnce({ sent }: World, call: ToolCallDocument): void {
 
 /** A turn is stored only for the run that had the thread lock before. */
 export function checkTurn(world: World, run: RunDocument): void {
+  const left = world.memory
+    .callsOf(run._id)
+    .filter(({ turn_seq, status }) => turn_seq < run.turn_count && status === 'pending');
+  must(left.length === 0, 'a turn waits for the results of all calls before it', { run, left });
   const line = world.lastThreads.get(run.thread_id)?.active_runs;
   must(line === undefined || line[0] === run._id, 'only the run that has the thread lock takes turns', {
     run,

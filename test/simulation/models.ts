@@ -9,7 +9,7 @@ import {
   type ModelRequest,
 } from '#engine/ports/model.ts';
 import type { Chance } from './chance.ts';
-import { toolNames } from './hosts.ts';
+import { gatedNames, toolNames } from './hosts.ts';
 import { chooseAmount } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import { must } from './violation.ts';
@@ -76,7 +76,7 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
   const kind =
     world.isCalm || request.words_only === true
       ? 'words'
-      : chance.weighted({ words: 16, calls: 60, many: 2, fails: 3, refuses: 1, hangs: 1 });
+      : chance.weighted({ words: 16, calls: 48, held: 12, many: 2, fails: 3, refuses: 1, hangs: 1 });
   switch (kind) {
     case 'fails':
       return new ModelError({ code: 'overloaded', retryable: true });
@@ -90,6 +90,16 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
       return reply(
         request,
         Array.from({ length: 17 + chance.below(4) }, (_, index) => call(chance, index, 'again')),
+        chance,
+        world.isCalm,
+      );
+    // Calls that are held together, beside others.
+    case 'held':
+      return reply(
+        request,
+        Array.from({ length: 1 + chance.below(5) }, (_, index) =>
+          chance.oneIn(4) ? call(chance, index) : call(chance, index, chance.pick(gatedNames)),
+        ),
         chance,
         world.isCalm,
       );
@@ -115,7 +125,7 @@ function heldCallAgain(
 ): ModelCall | undefined {
   const pauses = tables.threads.get(cache_key)?.pauses ?? [];
   const held = chance.pick(pauses.filter(({ type }) => type === 'confirmation'));
-  const { name, args } = tables.calls.get(held?.tool_call_id ?? '') ?? {};
+  const { name, args } = tables.calls.get(chance.pick(held?.calls ?? [])?.tool_call_id ?? '') ?? {};
   if (name === undefined || args === undefined || chance.oneIn(3)) return undefined;
   return { id: `provider-${index}`, name, args: fromJsonText(args) as Record<string, Json> };
 }

@@ -137,8 +137,10 @@ export class People {
     const { threads, calls } = this.#world.memory.tables;
     const pauses = [...threads.values()].flatMap((thread) => thread.pauses);
     const held = pauses.filter(({ type }) => type === 'confirmation');
-    return held.flatMap(({ tool_call_id: id, run_id }) =>
-      calls.get(id)?.asked?.some((name) => asked.includes(name)) === true ? [{ id, runId: run_id }] : [],
+    return held.flatMap(({ calls: ofRun, run_id }) =>
+      ofRun.flatMap(({ tool_call_id: id }) =>
+        calls.get(id)?.asked?.some((name) => asked.includes(name)) === true ? [{ id, runId: run_id }] : [],
+      ),
     );
   }
 
@@ -299,10 +301,14 @@ export class People {
   ): { id: string; runId: string } | undefined {
     const { tables } = this.#world.memory;
     const waiting = [...tables.threads.values()].flatMap(({ pauses }) =>
-      pauses.filter(({ type }) => type === pause),
+      pauses
+        .filter(({ type }) => type === pause)
+        .flatMap(({ run_id, calls }) =>
+          calls.map(({ tool_call_id }) => ({ id: tool_call_id, runId: run_id })),
+        ),
     );
     const held = chance.pick(waiting);
-    if (held !== undefined && !chance.oneIn(6)) return { id: held.tool_call_id, runId: held.run_id };
+    if (held !== undefined && !chance.oneIn(6)) return held;
     const call = chance.pick([...tables.calls.values()].filter(isMeant));
     return call === undefined ? undefined : { id: call._id, runId: call.run_id };
   }

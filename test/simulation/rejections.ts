@@ -115,8 +115,9 @@ export class Rejections {
       'what was rejected is not held again before the subject has written',
       { call, same },
     );
+    const all = this.#ofSame(call, { alsoBeside: true });
     must(
-      same.length === 0 || same.some(([{ _id }]) => _id === call.rejected_before?.tool_call_id),
+      same.length === 0 || all.some(([{ _id }]) => _id === call.rejected_before?.tool_call_id),
       'whoever decides is shown that the same was rejected before',
       { call, same },
     );
@@ -130,7 +131,7 @@ export class Rejections {
   }
 
   /** The calls of the thread that asked for the same and are rejected, by what is stored. */
-  #ofSame(call: ToolCallDocument): [ToolCallDocument, Rejection][] {
+  #ofSame(call: ToolCallDocument, { alsoBeside = false } = {}): [ToolCallDocument, Rejection][] {
     // Its blind names are those of the arguments before the change.
     if (isTampered(call)) return [];
     const { tables } = this.#world.memory;
@@ -139,6 +140,9 @@ export class Rejections {
       const rejected = tables.calls.get(id);
       // A restored store may have lost it, or the rejection.
       if (rejected?.decision?.decision !== 'reject' || id === call._id) return [];
+      // Both were shown together.
+      const isBeside = rejected.run_id === call.run_id && rejected.turn_seq === call.turn_seq;
+      if (isBeside && !alsoBeside) return [];
       const chain = this.#chainOf(rejected);
       if (threadOf(rejected) !== threadOf(call) || !chain.some((each) => isSame(each, call))) return [];
       return [[rejected, rejection]];

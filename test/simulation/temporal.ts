@@ -3,6 +3,7 @@ import {
   SearchAttributeType,
   type TypedSearchAttributes,
 } from '@temporalio/common';
+import { must } from './violation.ts';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 import { defined } from '#contract/defined.ts';
 import { pauseKinds } from '#contract/run-state.ts';
@@ -469,6 +470,11 @@ export class Workflow {
     const input = fromPayload<RunInput>(args?.[0]);
     if (input === undefined) throw new Error(`${name} has no input`);
     const execution = this.#executions;
+    const { tool_call_id } = input as { tool_call_id?: string };
+    const isUnderWay = [...this.activities].some(
+      (each) => name === 'executePatch' && each.name === name && each.callId === tool_call_id,
+    );
+    this.#world.check(() => must(!isUnderWay, 'a call is made by one activity at a time', { tool_call_id }));
     const activity = new Activity(this.#world, { name, input, runId: this.runId }, (outcome) => {
       this.activities.delete(activity);
       const resolved =

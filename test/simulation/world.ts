@@ -2,7 +2,6 @@ import { isTerminal, type RunState } from '#contract/run-state.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
-import { expiresAt } from '#engine/rules/expiry.ts';
 import { reconcileRuns } from '#engine/recovery/reconcile-runs.ts';
 import { sweepRuns } from '#engine/recovery/sweep-runs.ts';
 import { Chance } from './chance.ts';
@@ -144,8 +143,8 @@ export class World {
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
       if (changes !== undefined) this.check(() => checkStages(changes));
       if (changes !== undefined) this.check(() => checkTold(this, changes));
-      for (const pause of changes?.thread?.pauses ?? [])
-        this.expiries.set(pause.tool_call_id, expiresAt(pause));
+      for (const { calls } of changes?.thread?.pauses ?? [])
+        for (const { tool_call_id, expires_at } of calls) this.expiries.set(tool_call_id, expires_at);
     };
   }
 

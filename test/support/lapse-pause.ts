@@ -1,4 +1,4 @@
-import { expiresAt } from '#engine/rules/expiry.ts';
+import { ownEnd, withEnds } from '#engine/rules/ends.ts';
 import type { Database } from '#store/mongo/database.ts';
 
 /**
@@ -12,19 +12,21 @@ export async function lapsePause(
   { leftMs }: { leftMs?: number } = {},
 ): Promise<void> {
   const run = await db.runs.findOne({ _id: runId });
-  if (run?.pause === undefined) throw new Error('the run is not paused');
-  const { created_at: began, ttl_seconds } = run.pause;
-  const isOverAt = leftMs === undefined ? began.getTime() : Date.now() + leftMs;
-  const created_at = new Date(isOverAt - ttl_seconds * 1000);
-  const expires_at = expiresAt({ created_at, ttl_seconds });
+  if (run?.pauses === undefined) throw new Error('the run is not paused');
+  const first = Math.min(...run.pauses.map((item) => ownEnd(item).getTime()));
+  const isOverAt = leftMs === undefined ? run.pauses[0]?.created_at.getTime() : Date.now() + leftMs;
+  const backMs = first - (isOverAt ?? first);
+  const earlier = ({ created_at }: { created_at: Date }) => new Date(created_at.getTime() - backMs);
+  const pauses = withEnds(run.pauses.map((item) => ({ ...item, created_at: earlier(item) })));
+  const calls = pauses.map(({ tool_call_id, expires_at }) => ({ tool_call_id, expires_at }));
   await Promise.all([
     db.runs.updateOne(
       { _id: runId },
-      { $set: { 'pause.created_at': created_at, 'pause.expires_at': expires_at } },
+      { $set: { pauses, ...(run.paused_at && { paused_at: earlier({ created_at: run.paused_at }) }) } },
     ),
     db.threads.updateOne(
       { _id: run.thread_id, 'pauses.run_id': runId },
-      { $set: { 'pauses.$.created_at': created_at, 'pauses.$.expires_at': expires_at } },
+      { $set: { 'pauses.$.created_at': pauses[0]?.created_at, 'pauses.$.calls': calls } },
     ),
   ]);
 }

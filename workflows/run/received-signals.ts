@@ -12,8 +12,12 @@ export class ReceivedSignals {
   isToLookAgain = false;
   /** The step that is being taken, if a cancellation may interrupt it. */
   step: CancellationScope | undefined;
-  /** The next step by the id of the resolved call. */
+  /** The calls that are on their way. */
+  inFlight: { cancel: () => void } | undefined;
+  /** The next step by the id of the call for which the run was paused. */
   readonly #resumed = new Map<string, Directive>();
+  /** What is said of a pause that lasts, by the same id. */
+  readonly #held = new Map<string, PauseDirective[]>();
 
   /** The run holds the lock of its thread now, by this outbox entry; or may hold it, without one. */
   lockGranted(version?: number): void {
@@ -22,19 +26,21 @@ export class ReceivedSignals {
   }
 
   /**
-   * A call is resolved. The sender reads what comes next, so a late signal about an earlier hold of the same call can say that
-   * it is held. It must not replace one that it was resolved since: that comes once only.
+   * Something that a run waits for is resolved. The sender reads what comes next: others of the turn may still be held, and a late
+   * signal can be about an earlier pause for the same call. Either must not replace one that everything was resolved since: that
+   * comes once only.
    */
   resumed({ tool_call_id, directive }: ResumedInput): void {
-    const isHeld = directive.next === 'pause' && directive.tool_call_id === tool_call_id;
-    if (isHeld && this.#resumed.has(tool_call_id)) return;
-    this.#resumed.set(tool_call_id, directive);
+    if (directive.next === 'pause' && directive.tool_call_id === tool_call_id) {
+      this.#held.set(tool_call_id, [...(this.#held.get(tool_call_id) ?? []), directive]);
+    } else this.#resumed.set(tool_call_id, directive);
   }
 
   /** The run has to end. Interrupts a model turn. A call in flight is completed by its activity. */
   cancelRequested(): void {
     this.isCancelRequested = true;
     this.step?.cancel();
+    this.inFlight?.cancel();
   }
 
   /** The pause of the run may be over. */
@@ -50,10 +56,18 @@ export class ReceivedSignals {
 
   /** Whether one of them ends a pause, or has the workflow look at it. */
   endsPause({ tool_call_id }: PauseDirective): boolean {
-    return this.#resumed.has(tool_call_id) || this.isCancelRequested || this.isToLookAgain;
+    const isTold = this.#resumed.has(tool_call_id) || this.#held.has(tool_call_id);
+    return isTold || this.isCancelRequested || this.isToLookAgain;
   }
 
-  /** The next step after a resolved call, which is then forgotten. */
+  /** What was said of a pause that lasts, which is then forgotten. */
+  takeHeld(callId: string): PauseDirective[] {
+    const held = this.#held.get(callId) ?? [];
+    this.#held.delete(callId);
+    return held;
+  }
+
+  /** The next step after everything is resolved, which is then forgotten. */
   takeResumed(callId: string): Directive | undefined {
     const directive = this.#resumed.get(callId);
     this.#resumed.delete(callId);
@@ -62,5 +76,6 @@ export class ReceivedSignals {
 
   forgetResumed(): void {
     this.#resumed.clear();
+    this.#held.clear();
   }
 }

@@ -35,7 +35,7 @@ export function runActivities() {
   // Calls wait for customers' hosts, so they have slots of their own.
   const { executePatch } = proxyActivities<Activities>({ ...seenThrough, taskQueue: queueOf('calls') });
   // The service's own steps must not wait for slots that models or hosts occupy.
-  const { holdCall, expirePause, wakePause, cancelRun, failRun, readNext } = proxyActivities<Activities>({
+  const { holdCalls, expirePause, wakePause, cancelRun, failRun, readNext } = proxyActivities<Activities>({
     startToCloseTimeout: '30 seconds',
     retry,
     taskQueue: queueOf('steps'),
@@ -47,9 +47,12 @@ export function runActivities() {
     /** Makes a call of a turn. A cancellation does not interrupt an attempt, but no other attempt follows. */
     executePatch: (input: InputOf<'executePatch'>, patchRef: string) =>
       executePatch.executeWithOptions({ summary: patchRef }, [input]),
-    /** Pauses the run for a call. */
-    holdCall: (input: InputOf<'holdCall'>) =>
-      holdCall.executeWithOptions({ summary: 'Pause for a call' }, [input]),
+    /** Pauses the run for so many calls. */
+    holdCalls: (input: InputOf<'holdCalls'>, count: number) =>
+      holdCalls.executeWithOptions(
+        { summary: count === 1 ? 'Pause for a call' : `Pause for ${count} calls` },
+        [input],
+      ),
     /** Ends a pause that has lasted too long. Attempted until it succeeds, as are those that follow. */
     expirePause: (input: InputOf<'expirePause'>) =>
       expirePause.executeWithOptions({ summary: 'The pause has expired' }, [input]),

@@ -8,23 +8,27 @@ import {
 import type { Directive, EndDirective, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import { type RunInput, runWorkflowId } from '#contract/temporal/names.ts';
 import { lockGrantedSignal } from '../messages.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
 import { FollowedCalls } from './followed-calls.ts';
 import { ReceivedSignals } from './received-signals.ts';
 import { runActivities } from './run-activities.ts';
 
 /**
- * The state that the parts of a run's workflow share: its input, its activities, the received signals, and the calls it
- * has seen made.
+ * The state that the parts of a run's workflow share: its input, its activities, the received signals, the calls that are on their
+ * way, and those that it has seen made.
  */
 export class RunContext {
   readonly input: RunInput;
   readonly activities = runActivities();
   readonly signals = new ReceivedSignals();
   readonly calls: FollowedCalls;
+  readonly inFlight: CallsInFlight;
 
   constructor({ seen, ...input }: RunInput) {
     this.input = input;
     this.calls = new FollowedCalls(seen);
+    this.inFlight = new CallsInFlight(this.activities, input, this.calls);
+    this.signals.inFlight = this.inFlight;
   }
 
   /** The input of activities that may end the run, and of the workflow that continues this one. */
@@ -52,9 +56,9 @@ export class RunContext {
     }
   }
 
-  /** Continues with an empty history. Signals that were handled are forgotten; what they said is in the store. */
+  /** Continues with an empty history once no call is on its way. Signals that were handled are forgotten; what they said is in the store. */
   async continueAsNew(directive: StepDirective | PauseDirective): Promise<never> {
-    await condition(allHandlersFinished);
+    await condition(() => this.inFlight.areNone && allHandlersFinished());
     return await continueAsNew<(input: RunInput) => Promise<EndDirective>>({ ...this.known, directive });
   }
 }

@@ -51,7 +51,9 @@ async function untilEnd(context: RunContext): Promise<EndDirective> {
 }
 
 async function endCancelled(context: RunContext): Promise<EndDirective> {
-  const directive = await context.cancelRun();
+  let directive = await context.cancelRun();
+  // Calls that were approved before the run was to close.
+  while (directive.next === 'execute') directive = await takeStep(context, directive);
   if (directive.next !== 'end') throw new Error(`a cancelled run is to ${directive.next}`);
   await leave(context, directive);
   return directive;
@@ -88,10 +90,6 @@ async function follow(
       if (continueAsNewSuggested) await context.continueAsNew(directive);
       return await takeStep(context, directive);
     case 'pause':
-      // Each stage of an approval signals, and approvers can go back and forth.
-      if (directive.wake_at !== undefined && continueAsNewSuggested && !signals.endsPause(directive)) {
-        await context.continueAsNew(directive);
-      }
       return await pause(context, directive);
     case 'cancel':
       return await context.cancelRun();

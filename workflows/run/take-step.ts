@@ -52,7 +52,11 @@ async function attempt(
     return await scope.run(async () => await startActivities(context, step, grantVersion));
   } catch (error) {
     // Temporal does not retry an activity after a cancellation request, so a retry that a host asked for also ends here.
-    if (signals.isCancelRequested) return await context.cancelRun();
+    if (signals.isCancelRequested) {
+      const next = await context.cancelRun();
+      // What was approved before is made all the same, unless it has failed for good.
+      if (next.next !== 'execute' || isCancellation(error)) return next;
+    }
     if (isCancellation(error)) throw error;
     // No run stays `running` forever.
     log.error('a step failed for good', { run_id: context.input.run_id, error });
@@ -67,7 +71,7 @@ async function startActivities(
   step: StepDirective,
   grant_version: number | undefined,
 ): Promise<Directive> {
-  const { activities, calls } = context;
+  const { activities, calls, inFlight } = context;
   const input = grant_version === undefined ? context.input : { ...context.input, grant_version };
   switch (step.next) {
     case 'turn': {
@@ -84,9 +88,9 @@ async function startActivities(
       return next;
     }
     case 'execute':
-      return await makeCalls(activities, input, step, calls);
+      return await makeCalls(inFlight, step, grant_version);
     case 'hold':
-      return await activities.holdCall({ ...input, tool_call_id: step.tool_call_id });
+      return await activities.holdCalls(input, step.calls.length);
   }
 }
 
@@ -97,6 +101,6 @@ function describe(step: StepDirective): string {
     case 'execute':
       return `Calls ${step.calls.map(({ patch_ref }) => patch_ref).join(', ')}`;
     case 'hold':
-      return 'Pauses for a call';
+      return step.calls.length === 1 ? 'Pauses for a call' : `Pauses for ${step.calls.length} calls`;
   }
 }

@@ -71,8 +71,7 @@ export async function pendingApproval(
     throw nothingHere();
   }
   const pending = await pendingOfRun(inputs.engine.store, run);
-  const isHeld = pending?.kind === 'confirmation' && pending.tool_call_id === tool_call_id;
-  const held = isHeld ? pending : undefined;
+  const held = pending.find((each) => each.kind === 'confirmation' && each.tool_call_id === tool_call_id);
   return { uid, agent, clientName: grant.client.name, caller, run, toolCallId: tool_call_id, held };
 }
 

@@ -6,7 +6,7 @@ import { RiskLevel } from '#contract/risk.ts';
 import { Moment } from '#contract/usage.ts';
 import { membershipsOf } from '#store/approver-groups/membership.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { listWaitingRuns, toApproval } from '#store/runs/approvals.ts';
+import { listWaitingItems, toItem } from '#store/runs/approvals.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 export const listApprovals = listEndpoint({
@@ -39,9 +39,7 @@ export const listApprovals = listEndpoint({
     const { workspace_id, actor } = filter;
     const memberships = actor === undefined ? [] : await membershipsOf(db, workspace_id, actor);
     const groups = memberships.map(({ group }) => group);
-    const page = await listWaitingRuns(db, { ...filter, groups, now }, limit, after);
-    const items = page.items.map((run) => toApproval(run, now)).filter((approval) => approval !== undefined);
-    return { ...page, items };
+    return await listWaitingItems(db, { ...filter, groups, now }, limit, after);
   },
-  present: (approval) => approval,
+  present: toItem,
 });

@@ -145,12 +145,13 @@ async function allowed<Result>(
 async function revisingPerson(
   { db, engine }: RevisionServices,
   caller: Caller,
-  { workspace_id, pause }: RunDocument,
+  { workspace_id, pauses = [] }: RunDocument,
   call: ToolCallDocument | undefined,
 ) {
   const actor = actorOf(caller);
   const [memberships, has_passkey] = await Promise.all([
-    pause?.has_groups === true ? engine.memberships.of(workspace_id, actor) : undefined,
+    pauses.some(({ has_groups }) => has_groups === true)
+      ? engine.memberships.of(workspace_id, actor) : undefined,
     namesPasskeys(call?.applied_gate) ? hasPasskey(db, workspace_id, actor) : undefined,
   ]);
   return { actor, via: viaOf(caller), memberships, has_passkey };

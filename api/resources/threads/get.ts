@@ -20,7 +20,9 @@ export const getThread = endpoint({
   data: Thread,
   async handle({ db }: { db: Database }, { caller, params }) {
     const thread = await visibleThread(db, caller, params.thread_id);
-    const [shown = { thread, pauses: [] }] = await withPauses(db, [thread], new Date());
+    const [shown = { thread, pauses: [] }] = await withPauses(db, [thread], new Date(), {
+      allHeld: true,
+    });
     return { data: toThread(shown) };
   },
 });

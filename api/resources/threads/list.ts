@@ -1,7 +1,7 @@
 import { threadPage } from '#contract/pagination.ts';
 import { Thread } from '#contract/thread.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { listThreads as list, toThread } from '#store/threads/threads.ts';
+import { listThreads as list, toListedThread } from '#store/threads/threads.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 export const listThreads = listEndpoint({
@@ -15,5 +15,5 @@ export const listThreads = listEndpoint({
   page: threadPage,
   read: async ({ db }: { db: Database }, scope, limit, after) =>
     await list(db, scope, { limit, after, now: new Date() }),
-  present: toThread,
+  present: (thread) => toListedThread(thread, new Date()),
 });

@@ -2,15 +2,14 @@ import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { LoadedRun } from '../../documents/run.ts';
-import type { ThreadPauseDocument } from '../../documents/thread.ts';
+import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import type { RunEvent } from '../events.ts';
-import { pauseOf } from '../pause.ts';
+import { heldAs, pauseOf } from '../pause.ts';
 import type { Input } from '../inputs.ts';
 import { by, storedDetail } from '../report.ts';
 import { resolveCall, startedEvent } from '../resolve-call.ts';
-import { resumes } from '../resumes.ts';
+import { resumes, resumesToMake } from '../resumes.ts';
 import { isSameActor } from '#contract/same-actor.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
@@ -43,7 +42,7 @@ export function decide(
   if (call !== undefined && hasDecided(call, input)) return undefined;
   const held = heldCall(stored, call, input);
   const gate = holdingGateOf(held.call);
-  checkDigest(stored, input, gate.require_digest === true);
+  checkDigest(held.pause, input, gate.require_digest === true);
   const given = held.call.approvals ?? [];
   const decision: DecisionDocument = {
     decision: verdict,
@@ -52,7 +51,7 @@ export function decide(
     ...knownBy(input),
     request_id,
     created_at: now,
-    ...defined({ decision_id, digest: stored.run.pause?.digest, sealed_by: stored.run.pause?.sealed_by }),
+    ...defined({ decision_id, digest: held.pause.digest, sealed_by: held.pause.sealed_by }),
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
   if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;
@@ -65,10 +64,10 @@ export function decide(
       ...approvalsChanged(stored, held.call, { given: [...given, approval], said: approval, now }),
     };
   }
-  // The workflow executes it. Until then the call stays pending.
+  // The workflow has it made, also while others of its turn are held. Until then the call stays pending.
   return {
     ...relied,
-    ...resumes(stored, held.call),
+    ...resumesToMake(stored, held.call._id),
     calls: [{ before: held.call, set: { decision: approval } }],
     // It has started with its first approval, even if it was not sent in time.
     events: held.call.lapsed_decisions === undefined ? [startedEvent(held.call)] : [],
@@ -128,7 +127,7 @@ function approvalsChanged(
   } = change;
   const stage_clock = clockOf({ ...call, approvals: given }, now);
   const after = { ...call, ...set, approvals: given, ...defined({ stage_clock }) };
-  const approvals = approvalsOf(after, stored.run.pause?.excluded);
+  const approvals = approvalsOf(after, heldAs(stored.run, call._id)?.excluded);
   const event: RunEvent = {
     type: 'write.approval_recorded',
     data: { tool_call_id: call._id, actor, decision, approvals },
@@ -157,7 +156,7 @@ function rejected(
   const turnedDown = asTurnedDown(call, stored, 'rejected');
   const resolution = { status: 'failed' as const, result, decision, ...turnedDown };
   const { change, event } = resolveCall(call, resolution, now, 'declined');
-  return { ...resumes(stored, call), calls: [change], events: [event] };
+  return { ...resumes(stored, [{ tool_call_id: call._id }]), calls: [change], events: [event] };
 }
 
 /** A request, and who made it. */
@@ -186,22 +185,22 @@ export function hasDecided(
 }
 
 /**
- * The call at whose gate the run is held.
+ * A call at whose gate the run is held.
  * @throws {ServiceError} `unknown_confirmation`, `not_awaiting_confirmation`
  */
 export function heldCall(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
   { held_since }: { held_since?: string | undefined },
-): { call: ToolCallDocument; pause: ThreadPauseDocument } {
+): { call: ToolCallDocument; pause: PauseDocument<'confirmation'> } {
   if (call !== undefined && (call.status !== 'pending' || call.decision !== undefined)) {
     throw unknownConfirmation();
   }
-  const pause = pauseOf(stored);
-  if (pause?.type !== 'confirmation') {
+  if (pauseOf(stored)?.type !== 'confirmation') {
     throw new ServiceError('not_awaiting_confirmation', 'The run is not paused at a gate.');
   }
-  if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
+  const pause = heldAs(stored.run, call?._id);
+  if (call === undefined || pause === undefined) throw unknownConfirmation();
   // It may be held on another connection than the person was shown.
   if (held_since !== undefined && held_since !== toTimestamp(pause.created_at)) {
     throw new ServiceError('unknown_confirmation', 'The call was held again in the meantime: read it again.');
@@ -211,14 +210,14 @@ export function heldCall(
 
 /** @throws {ServiceError} `stale_confirmation` for a digest of something else, `invalid_request` if one is missing */
 export function checkDigest(
-  { run }: LoadedRun,
+  held: Pick<PauseDocument, 'digest'>,
   { digest }: { digest?: string | undefined },
   isRequired: boolean,
 ): void {
   if (digest === undefined && isRequired) {
     throw invalidField('digest', 'is required by the gate: decide on what is shown', 'digest_required');
   }
-  if (digest !== undefined && digest !== run.pause?.digest) {
+  if (digest !== undefined && digest !== held.digest) {
     throw new ServiceError(
       'stale_confirmation',
       'The held call is not the one that the digest covers: read it again.',

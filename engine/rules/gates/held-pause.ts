@@ -2,8 +2,9 @@ import { defined } from '#contract/defined.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Approvals } from '#contract/gate.ts';
 import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
+import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { actorKey } from '#contract/same-actor.ts';
-import { isPauseFor } from '../pause.ts';
+import { heldAs } from '../pause.ts';
 import type { Step } from '../step.ts';
 import { holdingGateOf } from './gate-of-call.ts';
 import { currentStage, shownApprovals } from './progress.ts';
@@ -23,21 +24,22 @@ export function approvalsOf(call: Clocked, excluded?: string[]): Approvals {
 }
 
 /** The part of a step that leaves a call held, and changes what is shown of its approvals. */
-export function pauseWith({ run }: LoadedRun, call: Clocked): Pick<Step, 'paused'> {
-  const { pause } = run;
-  if (pause === undefined || !isPauseFor(pause, 'confirmation'))
-    throw new Error(`run ${run._id} is held and shows nothing`);
-  const shown = toJsonText({ ...fromJsonText(pause.shown), approvals: approvalsOf(call, pause.excluded) });
-  const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...kept } = pause;
+export function pauseWith(
+  { run }: Pick<LoadedRun, 'run'>,
+  call: Clocked & Pick<ToolCallDocument, '_id'>,
+): Required<Pick<Step, 'pauses'>> {
+  const held = heldAs(run, call._id);
+  if (held === undefined) throw new Error(`call ${call._id} is held and shows nothing`);
+  const shown = toJsonText({ ...fromJsonText(held.shown), approvals: approvalsOf(call, held.excluded) });
+  const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...kept } = held;
   const approvers = (call.approvals ?? []).map(({ actor }) => actorKey(actor));
-  return {
-    paused: {
-      ...kept,
-      ...(approvers.length === 0 ? {} : { approved_by: approvers }),
-      ...atStage(call),
-      shown,
-    },
+  const after = {
+    ...kept,
+    ...(approvers.length === 0 ? {} : { approved_by: approvers }),
+    ...atStage(call),
+    shown,
   };
+  return { pauses: (run.pauses ?? []).map((pause) => (pause === held ? after : pause)) };
 }
 
 /** Fields that the inbox filters on: current approvers, and the time of the next reminder or escalation. */

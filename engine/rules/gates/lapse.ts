@@ -6,6 +6,7 @@ import { sentBefore, waitsFor } from '../calls.ts';
 import { leadToSame } from './accounts.ts';
 import { holdingGateOf } from './gate-of-call.ts';
 import type { FoundBeforeSending, Input } from '../inputs.ts';
+import { makesCalls } from '../pause.ts';
 import type { Step } from '../step.ts';
 import type { UnsetField } from '../stored.ts';
 
@@ -53,8 +54,8 @@ export function lapsesBecause(
 
 /**
  * Returns an approved call that was not sent to its gate, where it needs all of its approvals again. The run is
- * directed to hold it, after the other calls of its turn, which also checks whether it can still be made, and resolves
- * its account references.
+ * directed to hold it, beside those that are held or after the other calls of its turn, which also checks whether it can still be
+ * made, and resolves its account references.
  */
 export function lapse(
   stored: LoadedRun,
@@ -63,7 +64,7 @@ export function lapse(
 ): Step | undefined {
   const { run, calls } = stored;
   const call = calls.find(({ _id }) => _id === tool_call_id);
-  if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
+  if (!makesCalls(run) || call === undefined || waitsFor(call) !== 'execution') return undefined;
   if (run.cancel_requested === true || call.decision === undefined) return undefined;
   const reason = lapsesBecause(call, now, valid_ms, found);
   if (reason === undefined) return undefined;

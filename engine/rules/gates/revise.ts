@@ -3,15 +3,15 @@ import { invalidField, ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { AppliedGate, GroupMembership } from '../../documents/applied-gate.ts';
-import type { LoadedRun } from '../../documents/run.ts';
-import type { ThreadPauseDocument } from '../../documents/thread.ts';
+import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import type { Input } from '../inputs.ts';
+import { withEnds } from '../ends.ts';
 import { withLasting } from '../lasting-calls.ts';
 import { pauseForCall } from '../pause-for-call.ts';
 import { by, storedDetail } from '../report.ts';
 import { resolveCall, startedEvent } from '../resolve-call.ts';
-import { resumes } from '../resumes.ts';
+import { resumesToMake } from '../resumes.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { leadToSame } from './accounts.ts';
@@ -52,12 +52,12 @@ export function revise(
   const { gate, turned_down_known } = input.revised;
   checkKnown(stored.thread, turned_down_known);
   if (gate.verdict === 'deny') throw new ServiceError('denied_by_policy', gate.message);
-  const declined = decline(stored, first, input, context);
+  const declined = decline(pause, first, input, context);
   const next = successor(stored, first, input, gate, context);
   if (gate.verdict === 'allow') {
     return {
       memberships: mayRevise,
-      ...resumes(stored, first),
+      ...resumesToMake(stored, first._id),
       calls: [declined.change],
       newCalls: [next],
       events: [declined.event, startedEvent(next)],
@@ -75,7 +75,7 @@ export function revise(
   if (approval !== undefined && approvalsRequired(gate) === 1) {
     return {
       memberships,
-      ...resumes(stored, first),
+      ...resumesToMake(stored, first._id),
       calls: [declined.change],
       newCalls: [{ ...next, decision: approval }],
       events: [declined.event, startedEvent(next)],
@@ -100,9 +100,13 @@ export function checkRevision(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
   revision: Pick<Revision, 'digest' | 'actor' | 'via' | 'memberships' | 'has_passkey'>,
-): { call: ToolCallDocument; pause: ThreadPauseDocument; membership?: GroupMembership | undefined } {
+): {
+  call: ToolCallDocument;
+  pause: PauseDocument<'confirmation'>;
+  membership?: GroupMembership | undefined;
+} {
   const held = heldCall(stored, call, {});
-  checkDigest(stored, revision, holdingGateOf(held.call).require_digest === true);
+  checkDigest(held.pause, revision, holdingGateOf(held.call).require_digest === true);
   const { actor, memberships } = revision;
   const reviser = { actor, memberships, ...asReviser(revision) };
   const { membership } = mayApprove(stored.run, gateProgressOf(held.call), reviser);
@@ -118,7 +122,7 @@ export function checkRevision(
 
 /** The person who revises a call declines the first one. */
 function decline(
-  { run }: LoadedRun,
+  held: Pick<PauseDocument, 'digest' | 'sealed_by'>,
   call: ToolCallDocument,
   input: Revision,
   { now }: RuleContext,
@@ -131,7 +135,7 @@ function decline(
     via: input.via,
     request_id: input.request_id,
     created_at: now,
-    ...defined({ digest: run.pause?.digest, sealed_by: run.pause?.sealed_by }),
+    ...defined({ digest: held.digest, sealed_by: held.sealed_by }),
   };
   const result = toJsonText({ declined: true, detail });
   return resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
@@ -146,7 +150,7 @@ function successor(
   { now }: RuleContext,
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
-  const { risk, reliability, price, redact } = first;
+  const { risk, reliability, price, redact, set } = first;
   const { args, summary, connection, effect, accounts, earlier = [], turned_down_known, asked } = revised;
   // A rejection of the successor also rejects the model's own call.
   const asked_before = [...new Set([...(first.asked_before ?? []), ...(first.asked ?? [])])];
@@ -165,7 +169,7 @@ function successor(
     ...(gate === plainGate ? {} : { applied_gate: gate }),
     status: 'pending',
     ...defined({ risk, reliability, price, redact, effect }),
-    ...(gate.verdict === 'hold' ? { summary, ...defined({ connection, accounts }) } : {}),
+    ...(gate.verdict === 'hold' ? { summary, ...defined({ set, connection, accounts }) } : {}),
     ...(asked === undefined ? {} : { asked, ...defined({ turned_down_known }) }),
     ...(asked_before.length === 0 ? {} : { asked_before }),
     ...earlierOf(earlier),
@@ -224,9 +228,9 @@ function takePlace(
     pause,
     approval,
     document,
-  }: { pause: ThreadPauseDocument; approval: DecisionDocument | undefined; document: string },
+  }: { pause: PauseDocument; approval: DecisionDocument | undefined; document: string },
   context: RuleContext,
-): Required<Pick<Step, 'newCalls' | 'events'>> & Pick<Step, 'paused' | 'tell'> {
+): Required<Pick<Step, 'newCalls' | 'events' | 'pauses'>> & Pick<Step, 'tell'> {
   const next = waiting.call;
   const shown = withStageClock(next, context.now);
   const held = pauseForCall(
@@ -237,11 +241,14 @@ function takePlace(
     pause,
     document,
   );
+  const pauses = withEnds(
+    (stored.run.pauses ?? []).map((each) => (each.tool_call_id === pause.tool_call_id ? held.pause : each)),
+  );
   // The workflow waits by the clock of the first call.
-  const isTimed = shown.stage_clock !== undefined || stored.run.pause?.wake_at !== undefined;
+  const isTimed = shown.stage_clock !== undefined || pause.wake_at !== undefined;
   const tells = isTimed ? { tell: { kind: 'look' as const } } : {};
   if (approval === undefined) {
-    return { newCalls: [shown], events: held.events, paused: held.pause, ...tells };
+    return { newCalls: [shown], events: held.events, pauses, ...tells };
   }
   const approved = withStageClock({ ...next, approvals: [approval] }, context.now);
   const approvals = approvalsOf(approved, held.pause.excluded);
@@ -253,6 +260,6 @@ function takePlace(
       ...held.events,
       { type: 'write.approval_recorded', data: { tool_call_id: next._id, actor, decision, approvals } },
     ],
-    ...pauseWith({ ...stored, run: { ...stored.run, pause: held.pause } }, approved),
+    ...pauseWith({ run: { ...stored.run, pauses } }, approved),
   };
 }

@@ -11,6 +11,7 @@ import type { LoadedRun } from '../../documents/run.ts';
 import type { ThreadDocument } from '../../documents/thread.ts';
 import type { ToolCallDocument, TurnedDown, TurnedDownCall } from '../../documents/tool-call.ts';
 import type { CallRefusal } from '../inputs.ts';
+import { heldAs } from '../pause.ts';
 import { addUp, toStage } from '../policies/stages.ts';
 import { redactedDetail } from '../redaction.ts';
 import { isInDoubt } from '../resolve-call.ts';
@@ -38,25 +39,29 @@ export function isTurnedDownSince(error: unknown): boolean {
 /**
  * The fields stored with a held call that a person rejects, or that expires: an equal call is recognized by them
  * (gate.rejected-before).
+ * @param before how many others are turned down in the same write. Default: none
  */
 export function asTurnedDown(
   { asked: own, asked_before = [] }: Pick<ToolCallDocument, 'asked' | 'asked_before'>,
   { thread }: Pick<LoadedRun, 'thread'>,
   as: TurnedDown['as'],
+  before = 0,
 ): { turned_down?: TurnedDown } {
   if (own === undefined) return {};
   const asked = [...new Set([...asked_before, ...own])];
   const { turned_down = 0, subject_seq = 0 } = thread;
-  return { turned_down: { as, asked, number: turned_down + 1, subject_seq } };
+  return { turned_down: { as, asked, number: turned_down + before + 1, subject_seq } };
 }
 
-/** The changes that end a run or decline its held call because nobody has decided in time, as the held call records them. */
-export function asExpired(stored: LoadedRun, heldId: string, changes: readonly CallChange[]): CallChange[] {
+/** The changes that end a run or decline its held calls because nobody has decided in time, as the held calls record them. */
+export function asExpired(stored: LoadedRun, changes: readonly CallChange[]): CallChange[] {
+  let expired = 0;
   return changes.map((change) => {
     const { before, set } = change;
-    const isHeld = before._id === heldId && before.gate === 'confirm';
-    if (!isHeld || isInDoubt(set)) return change;
-    return { ...change, set: { ...set, ...asTurnedDown(before, stored, 'expired') } };
+    if (heldAs(stored.run, before._id) === undefined || isInDoubt(set)) return change;
+    const turnedDown = asTurnedDown(before, stored, 'expired', expired);
+    expired += 1;
+    return { ...change, set: { ...set, ...turnedDown } };
   });
 }
 

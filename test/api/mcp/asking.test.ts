@@ -172,9 +172,9 @@ describe('[mcp.server.asks-user] what a client sends back', () => {
     const sent = mcp.host.calls.length;
     const stateOf = ({ message }: RawAnswer) => String(message.result?.['requestState']);
     const first = stateOf(await wire(token, held));
-    const waiting = { workspace_id: mcp.owner.id, 'pause.type': 'confirmation' } as const;
-    const { _id: run_id = '', pause } = (await db.runs.findOne(waiting, { sort: { _id: -1 } })) ?? {};
-    onTestFinished(ageNextApproval(db, pause?.tool_call_id ?? ''));
+    const waiting = { workspace_id: mcp.owner.id, 'pauses.type': 'confirmation' } as const;
+    const { _id: run_id = '', pauses } = (await db.runs.findOne(waiting, { sort: { _id: -1 } })) ?? {};
+    onTestFinished(ageNextApproval(db, pauses?.[0]?.tool_call_id ?? ''));
     const asAda = mcp.owner.client.as('ada');
 
     await wire(token, { ...held, requestState: first, inputResponses: approval });

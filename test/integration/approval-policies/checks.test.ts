@@ -104,7 +104,7 @@ it('[approval-policy.checks.former-ids] a payment that was held under a former i
   );
   if (stored === null) throw new Error('no call is stored');
   const digest = digestOf(stored, { seal: () => 'nothing is sealed' });
-  await service.db.runs.updateOne({ _id: run.id }, { $set: { 'pause.digest': digest } });
+  await service.db.runs.updateOne({ _id: run.id }, { $set: { 'pauses.0.digest': digest } });
   expect(verdict(await confirm(client, run.id, call))).toEqual([202]);
   expect((await settled(client, run.id)).state).toBe('closed');
   expect(host.calls.filter(({ body }) => JSON.stringify(body) === '{"amount":7}')).toHaveLength(1);

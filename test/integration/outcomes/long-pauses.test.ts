@@ -7,7 +7,12 @@ import { withPauses } from '#store/threads/shown-pauses.ts';
 import { actingPatch } from '../../support/acting.ts';
 import { pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
 import { converse, settled } from '#clients/raw/conversation.ts';
-import { pause as pauseFor, run as runOf, thread as threadWith } from '../../support/rules/documents.ts';
+import {
+  pause as pauseFor,
+  run as runOf,
+  thread as threadWith,
+  threadPause,
+} from '../../support/rules/documents.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = sharedService();
@@ -64,12 +69,13 @@ async function storePaused(workspace_id: string, texts: string[]) {
         subject_ref: 'ada',
         agent,
         state: 'awaiting_outcome',
-        pause,
+        paused_at: pause.created_at,
+        pauses: [pause],
         seq: index + 1,
       }),
     ),
   );
-  const stored = pauses.map(({ shown, ...pause }) => ({ ...pause, shown_length: shown.length }));
+  const stored = pauses.map((pause) => threadPause(pause));
   const thread = threadWith({ ...ids, agent, subject_ref: 'ada', active_runs: [], pauses: stored });
   await service.db.threads.insertOne(thread);
   return { thread, pauses };
@@ -114,7 +120,7 @@ it('[thread.list.oldest-pause] a run that goes on while its thread is read is no
   const { thread, pauses } = await storePaused('racing', ['first', 'second']);
   const [first, second] = pauses;
   // The thread was read before.
-  await service.db.runs.updateOne({ _id: first?.run_id ?? '' }, { $unset: { pause: '' } });
+  await service.db.runs.updateOne({ _id: first?.run_id ?? '' }, { $unset: { pauses: '', paused_at: '' } });
   await service.db.threads.updateOne({ _id: thread._id }, { $pop: { pauses: -1 } });
   const [shown] = await withPauses(service.db, [thread], new Date());
   expect(shown?.pauses).toEqual([second]);

@@ -23,7 +23,7 @@ async function park(workspace_id: string, count: number): Promise<string[]> {
     const ids = { _id: newId(), thread_id: newId() };
     const lasting = { created_at: new Date(), ttl_seconds: 3600 };
     const held = pause('confirmation', { run_id: ids._id, tool_call_id: newId(), ...lasting });
-    return run({ ...ids, workspace_id, state: 'awaiting_input', pause: held });
+    return run({ ...ids, workspace_id, state: 'awaiting_input', paused_at: new Date(), pauses: [held] });
   });
   await db.runs.insertMany(runs);
   return runs.map(({ _id }) => _id);
@@ -142,7 +142,7 @@ it('[invariant.stores-agree-again] all open workflows are looked through, page b
 it('[invariant.reconcile-is-bounded] the workspaces that have something to do are found by an index, however many runs have ended', async () => {
   await park('open', 3);
   await park('ended', 200);
-  await db.runs.updateMany({ workspace_id: 'ended' }, { $set: { state: 'closed' }, $unset: { pause: '' } });
+  await db.runs.updateMany({ workspace_id: 'ended' }, { $set: { state: 'closed' }, $unset: { pauses: '', paused_at: '' } });
   const searches: Document[] = [];
   const listen = ({ commandName, command }: CommandStartedEvent) => {
     if (commandName === 'distinct') searches.push(command);

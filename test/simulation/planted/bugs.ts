@@ -88,7 +88,7 @@ export const bugs: readonly Bug[] = [
     name: 'reminded-twice',
     says: 'That approvers were reminded is not recorded',
     file: 'engine/rules/gates/wake.ts',
-    find: "    ...(due.includes('remind') ? { reminded_at: now } : {}),\n",
+    find: "    ...(actions.includes('remind') ? { reminded_at: now } : {}),\n",
     replace: '',
   },
   {
@@ -225,8 +225,9 @@ export const bugs: readonly Bug[] = [
     name: 'sibling-dropped',
     says: 'A call ends its run while a sibling is in flight',
     file: 'engine/rules/call-settled.ts',
-    find: "if (others.some(isInFlight)) return step;\n  // The workflow may know more about the others: it ends the run.\n  const isLast = others.every(({ status }) => status !== 'pending');",
-    replace: 'const isLast = true;',
+    find: "if (run.state !== 'running' || others.some(isInFlight)) return undefined;",
+    replace:
+      "if (run.state !== 'running') return undefined;\n  if (others.length > 0) return endInstead(run);",
   },
   {
     name: 'charge-apart',
@@ -240,16 +241,16 @@ export const bugs: readonly Bug[] = [
     name: 'late-decisions',
     says: 'A decision counts although its pause is over',
     file: 'engine/rules/expiry.ts',
-    find: 'if (pause === undefined || !isOver(pause, now)) return undefined;\n  const declined',
-    replace: 'if (pause === undefined || pause.ttl_seconds > 0) return undefined;\n  const declined',
+    find: "  return endOfOver(stored, 'client', now);",
+    replace: '  return undefined;',
   },
   {
     name: 'expiry-wins',
     says: 'An expiry ends a run although somebody had decided just before',
     file: 'engine/rules/expiry.ts',
-    find: '  if (pause === undefined || awaitedFor(pause) !== tool_call_id) return undefined;',
+    find: '  if (pause?.tool_call_id !== tool_call_id) return undefined;',
     replace:
-      "  if (pause === undefined) return endRun(stored, closed('cancelled'), 'workflow', now);\n  if (awaitedFor(pause) !== tool_call_id) return undefined;",
+      "  if (pause === undefined) return endPaused(stored, 'cancelled', 'workflow', now);\n  if (pause.tool_call_id !== tool_call_id) return undefined;",
   },
   {
     name: 'lost-update',
@@ -324,9 +325,10 @@ export const bugs: readonly Bug[] = [
   {
     name: 'account-shown-once',
     says: 'A payment that comes back to its gate shows the account to which it led before',
-    file: 'engine/rules/advance.ts',
-    find: '    ...defined({ connection, effect, accounts, stage_clock: shown.stage_clock }),\n',
-    replace: '    ...defined({ connection, effect, stage_clock: shown.stage_clock }),\n',
+    file: 'engine/rules/calls-held.ts',
+    find: '  const looked = { applied_gate, turned_down_known, connection, effect, accounts, stage_clock };',
+    replace:
+      '  const looked = { applied_gate, turned_down_known, connection, effect, stage_clock, unused: accounts === undefined ? undefined : undefined };',
   },
   {
     name: 'approvals-kept',
@@ -579,10 +581,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'rejection-between-look-and-hold',
     says: 'A rejection is missed that comes between the look at what was rejected and the write that holds a call',
-    file: 'engine/rules/advance.ts',
-    find: "  if (waits === 'confirmation') checkKnown(thread, turned_down_known);\n",
-    replace:
-      "  if (waits === 'confirmation') checkKnown(thread, Math.max(turned_down_known ?? 0, thread.turned_down ?? 0));\n",
+    file: 'engine/rules/calls-held.ts',
+    find: 'checkKnown(thread, turned_down_known);\n',
+    replace: 'checkKnown(thread, Math.max(turned_down_known ?? 0, thread.turned_down ?? 0));\n',
   },
   {
     name: 'rejection-between-look-and-revision',
@@ -613,5 +614,106 @@ export const bugs: readonly Bug[] = [
     file: 'engine/steps/recent-turns.ts',
     find: '    if (calls.some(({ result }) => result === undefined)) return undefined;\n',
     replace: '',
+  },
+  {
+    name: 'set-resumes-early',
+    says: 'A run whose calls are held together works again although one of them waits',
+    file: 'engine/rules/resumes.ts',
+    find: '  if (left.length > 0) return { by, pauses: withEnds(left) };',
+    replace: '  if (left.length > 1) return { by, pauses: withEnds(left) };',
+  },
+  {
+    name: 'approval-counts-for-sibling',
+    says: 'The approval of a call counts for another one that is held beside it',
+    file: 'engine/rules/gates/decide.ts',
+    find: '    calls: [{ before: held.call, set: { decision: approval } }],',
+    replace:
+      '    calls: stored.calls\n      .filter(({ _id }) => heldAs(stored.run, _id) !== undefined)\n      .map((before) => ({ before, set: { decision: approval } })),',
+  },
+  {
+    name: 'cancel-drops-approved',
+    says: 'A cancellation resolves calls that were approved before, and maybe sent',
+    file: 'engine/rules/end-paused.ts',
+    find: "  return reason === 'expired' || !waitsForRetry(call);",
+    replace: "  return reason === 'expired';",
+  },
+  {
+    name: 'expiry-drops-approved',
+    says: 'The expiry of a held call resolves calls that were approved before',
+    file: 'engine/rules/end-paused.ts',
+    find: "  return reason === 'expired' || !waitsForRetry(call);",
+    replace: "  return reason === 'cancelled' && !waitsForRetry(call);",
+  },
+  {
+    name: 'revised-leaves-set',
+    says: 'A corrected call does not take the place of the first one',
+    file: 'engine/rules/gates/revise.ts',
+    find: '...defined({ set, connection, accounts })',
+    replace:
+      '...defined({ set: set && { position: set.position + 1, of: set.of + 1 }, connection, accounts })',
+  },
+  {
+    name: 'withdrawal-affects-sibling',
+    says: 'An approval that is taken back is also taken from a call that is held beside it',
+    file: 'engine/rules/gates/held-pause.ts',
+    find: '(pause === held ? after : pause)',
+    replace:
+      '(pause === held ? after : approvers.length > 0 ? pause : (({ approved_by: _a, ...left }) => left)(pause))',
+  },
+  {
+    name: 'set-continues-without-approved',
+    says: 'A workflow that continues as new forgets the calls that were approved',
+    file: 'workflows/run/pause.ts',
+    find: 'await context.continueAsNew(next);',
+    replace: 'await context.continueAsNew((({ approved: _, ...rest }) => rest)(next));',
+  },
+  {
+    name: 'call-started-twice',
+    says: 'A call that is on its way is made by a second activity when all are to be made',
+    file: 'workflows/run/calls-in-flight.ts',
+    find: '    if (known !== undefined) return await known.next;\n',
+    replace: '',
+  },
+  {
+    name: 'turn-before-results',
+    says: 'The next turn does not wait for a call that is in flight',
+    file: 'engine/rules/directive.ts',
+    find: "    .filter((call) => waitsFor(call) === 'execution')\n",
+    replace: "    .filter((call) => waitsFor(call) === 'execution' && call.sending?.in_flight !== true)\n",
+  },
+  {
+    name: 'ends-apart',
+    says: 'A held call waits although one beside it has closed the run by then',
+    file: 'engine/rules/ends.ts',
+    find: 'earliest([ownEnd(item), ...ends])',
+    replace: 'earliest([ownEnd(item), ...ends.slice(0, 0)])',
+  },
+  {
+    name: 'end-of-sibling-kept',
+    says: 'The end of a call that was decided still counts for those beside it',
+    file: 'engine/rules/resumes.ts',
+    find: 'return { by, pauses: withEnds(left) };',
+    replace: 'return { by, pauses: left };',
+  },
+  {
+    name: 'held-one-by-one',
+    says: 'Calls that need a confirmation are held one after the other',
+    file: 'engine/rules/hold-calls.ts',
+    find: '  return gated.length > 0 ? gated :',
+    replace: '  return gated.length > 0 ? gated.slice(0, 1) :',
+  },
+  {
+    name: 'returned-not-held',
+    says: 'An approved call that could not be sent is not held again beside the others',
+    file: 'engine/rules/directive.ts',
+    find: "      if (back.length > 0) return { next: 'hold', turn: run.turn_count, calls: back };\n",
+    replace: '',
+  },
+  {
+    name: 'approved-not-told',
+    says: 'The workflow is not told of an approval while other calls are held',
+    file: 'engine/rules/resumes.ts',
+    find: '  return { ...resumes(stored, [{ tool_call_id: callId }]), ...tellsResolved(stored) };',
+    replace: '  return { ...resumes(stored, [{ tool_call_id: callId }]) };',
   },
 ];

@@ -10,6 +10,7 @@ import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type {
   AttemptEnd,
   CallTryRecord,
+  OfTurn,
   ToolCallDocument,
   TurnedDownCall,
 } from '#engine/documents/tool-call.ts';
@@ -161,10 +162,11 @@ export class MemoryStore {
   }
 
   /** The calls that were turned down and asked for the same as one that has one of these names. */
-  findTurnedDown(asked: readonly string[]): TurnedDownCall[] {
+  findTurnedDown(asked: readonly string[], beside?: OfTurn): TurnedDownCall[] {
     return [...this.tables.calls.values()].filter(
       (call): call is ToolCallDocument & TurnedDownCall =>
-        call.turned_down?.asked.some((name) => asked.includes(name)) === true,
+        call.turned_down?.asked.some((name) => asked.includes(name)) === true &&
+        !(call.run_id === beside?.run_id && call.turn_seq === beside.turn_seq),
     );
   }
 

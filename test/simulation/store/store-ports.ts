@@ -112,8 +112,8 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
         await request('marks that it sends the call', () => memory.markSending(call, mark), writes),
       findEffective: async (key) =>
         await request('finds who has claimed the effect', () => memory.findEffective(key)),
-      findTurnedDown: async (asked) =>
-        await request('finds what was turned down', () => memory.findTurnedDown(asked)),
+      findTurnedDown: async (asked, beside) =>
+        await request('finds what was turned down', () => memory.findTurnedDown(asked, beside)),
       markAttempted: async (call, last, options) =>
         await request(
           'marks the end of the attempt',

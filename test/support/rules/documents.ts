@@ -4,7 +4,8 @@ import type { Patch } from '#contract/patch.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#engine/rules/inputs.ts';
 import type { RuleContext } from '#engine/rules/stored.ts';
 import type { LoadedRun, PauseDocument, RunDocument } from '#engine/documents/run.ts';
-import type { ThreadDocument } from '#engine/documents/thread.ts';
+import type { ThreadDocument, ThreadPauseDocument } from '#engine/documents/thread.ts';
+import { ownEnd, withEnds } from '#engine/rules/ends.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 
 /** The moment at which tests of the rules take place. */
@@ -96,15 +97,43 @@ export function inFlight(until: Date, fields: Partial<ToolCallDocument> = {}): T
 
 /** A pause of the run for a call. */
 export function pause(type: PauseDocument['type'], fields: Partial<PauseDocument> = {}): PauseDocument {
+  const times = { created_at: now, ttl_seconds: 60, ...fields };
   return {
     type,
     run_id: 'run',
     tool_call_id: 'call',
     patch_ref: 'pay@1',
-    created_at: now,
-    ttl_seconds: 60,
+    ...times,
+    expires_at: ownEnd(times),
     shown: toJsonText({} as never),
     ...fields,
+  };
+}
+
+/** What a thread has of the pauses of a run. */
+export function threadPause(...items: PauseDocument[]): ThreadPauseDocument {
+  const [first = pause('question')] = items;
+  const { type, run_id, tool_call_id, patch_ref, created_at } = first;
+  return {
+    type,
+    run_id,
+    tool_call_id,
+    patch_ref,
+    created_at,
+    calls: items.map((item) => ({ tool_call_id: item.tool_call_id, expires_at: item.expires_at })),
+    shown_length: items.reduce((sum, { shown }) => sum + shown.length, 0),
+  };
+}
+
+/** A run of which these calls are held, and a thread that knows of it. */
+export function holding(calls: ToolCallDocument[], items: PauseDocument[] = []): LoadedRun {
+  const pauses = withEnds(
+    items.length > 0 ? items : calls.map(({ _id }) => pause('confirmation', { tool_call_id: _id })),
+  );
+  return {
+    run: run({ state: 'awaiting_input', turn_count: 1, paused_at: now, pauses }),
+    thread: thread({ active_runs: [], pauses: [threadPause(...pauses)] }),
+    calls,
   };
 }
 
@@ -136,10 +165,15 @@ export function paused(
     run: run({
       state: type === 'outcome' ? 'awaiting_outcome' : 'awaiting_input',
       turn_count: 1,
-      pause: pause(type),
+      paused_at: now,
+      pauses: [pause(type)],
       ...runFields,
     }),
-    thread: thread({ active_runs: [], pauses: [pause(type)], ...threadFields }),
+    thread: thread({
+      active_runs: [],
+      pauses: [threadPause(...(runFields.pauses ?? [pause(type)]))],
+      ...threadFields,
+    }),
     calls: [call({ ...pausingCalls[type], ...callFields })],
   };
 }

@@ -94,7 +94,7 @@ it('[chat.whole] a run that has paused before its events arrive is told by them,
   const expires_at = new Date(Date.now() + 3_600_000);
   const shown = toJsonText({ prompt: {} });
   const pause = { type: 'question', tool_call_id: 'asked', patch_ref: 'ask_user@1', shown, expires_at };
-  const paused = { ...run, state: 'awaiting_input', pause } as unknown as RunDocument;
+  const paused = { ...run, state: 'awaiting_input', pauses: [pause] } as unknown as RunDocument;
   const asks = event('elicitation.requested', { tool_call_id: 'asked', patch_ref: 'ask_user@1' });
   const hasEventsAfter = async (after: number) => await Promise.resolve(after < position);
   const stored = {

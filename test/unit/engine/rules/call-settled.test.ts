@@ -73,14 +73,10 @@ describe('a call that has come to its end', () => {
     expect(changes.calls[0]?.set).toMatchObject({ error: { code: 'host_error' } });
   });
 
-  it('[confirm.never-held] fails before its gate when it cannot be made, and is not otherwise settled there', () => {
+  it('[confirm.never-held] is not settled at its gate', () => {
     const stored = working([call({ gate: 'confirm' })]);
-    expect(advance(stored, settled(), context()).outcome).toBe('unchanged');
     const resolution = failure('no_connection', 'No connection.');
-    const { changes, directive } = changed(advance(stored, settled({ resolution, unsent: true }), context()));
-    expect(changes.calls[0]?.set).toMatchObject({ status: 'failed', error: { code: 'no_connection' } });
-    expect(changes.events.map(({ type }) => type)).toEqual(['tool_call.completed']);
-    expect(directive).toEqual({ next: 'turn', turn: 2 });
+    expect(advance(stored, settled({ resolution, unsent: true }), context()).outcome).toBe('unchanged');
   });
 
   it('[tool-call.sent-is-told-truly] waits for an attempt in flight before it says that it cannot be sent', () => {

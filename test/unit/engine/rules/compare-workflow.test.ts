@@ -3,7 +3,14 @@ import type { WorkflowView } from '#contract/temporal/workflow-view.ts';
 import { compareWorkflow } from '#engine/rules/compare-workflow.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
-import { later, now, pause, run as runOf, thread as threadOf } from '../../../support/rules/documents.ts';
+import {
+  later,
+  now,
+  pause,
+  run as runOf,
+  thread as threadOf,
+  threadPause,
+} from '../../../support/rules/documents.ts';
 
 const asked = pause('question', { tool_call_id: 'call', patch_ref: 'ask_user@1', ttl_seconds: 600 });
 const pausedFor = (tool_call_id: string): WorkflowView => ({
@@ -23,10 +30,14 @@ function compared(
   const stored = {
     run: runOf(run),
     thread: threadOf(thread),
+    calls: [],
   };
   return compareWorkflow(stored, view, at);
 }
-const paused = { run: { state: 'awaiting_input' as const }, thread: { active_runs: [], pauses: [asked] } };
+const paused = {
+  run: { state: 'awaiting_input' as const },
+  thread: { active_runs: [], pauses: [threadPause(asked)] },
+};
 
 describe('[invariant.stores-agree-again] an open run and its workflow', () => {
   it.each<[string, WorkflowView, Parameters<typeof compared>[1]]>([

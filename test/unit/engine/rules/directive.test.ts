@@ -22,10 +22,11 @@ describe('what a workflow does next', () => {
 
   it("[tool-call.pausing-in-order] is then to pause for one call after the other, in the model's order", () => {
     const made = call({ status: 'ok' });
-    expect(directiveOf(working([made, asks, proposes]))).toEqual({ next: 'hold', tool_call_id: 'asks' });
+    expect(directiveOf(working([made, asks, proposes]))).toEqual({ next: 'hold', turn: 1, calls: ['asks'] });
     expect(directiveOf(working([made, { ...asks, status: 'ok' }, proposes]))).toEqual({
       next: 'hold',
-      tool_call_id: 'proposes',
+      turn: 1,
+      calls: ['proposes'],
     });
   });
 

@@ -18,7 +18,7 @@ const expiry = (tool_call_id = 'call') =>
   ({ type: 'expiry', tool_call_id, expires_at: toTimestamp(later(60)) }) as const;
 const lost = { type: 'workflow_lost' } as const;
 const decided = { actor: 'Grace', request_id: 'request', created_at: now };
-const hold = (tool_call_id: string) => ({ next: 'hold', tool_call_id }) as const;
+const hold = (tool_call_id: string) => ({ next: 'hold' as const, turn: 1, calls: [tool_call_id] });
 const asks = (_id: string) => call({ _id, interaction: 'interactive' });
 
 describe('the end of a run', () => {

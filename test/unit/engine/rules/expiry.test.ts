@@ -5,7 +5,7 @@ import type { Input } from '#engine/rules/inputs.ts';
 import { questionAnswered } from '#engine/rules/message.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import type { PauseDocument } from '#engine/documents/run.ts';
-import { later, pause, paused, context, thread } from '../../../support/rules/documents.ts';
+import { later, pause, paused, context, thread, threadPause } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
 const [before, over] = [later(59.999), later(60)];
@@ -61,13 +61,16 @@ describe('a pause that is over', () => {
   });
 
   it('[pause.expiry.is-a-rule] neither refuses a message nor takes it as an answer', () => {
-    const stored = thread({ pauses: [pause('question'), pause('confirmation', { run_id: 'other' })] });
+    const stored = thread({
+      pauses: [threadPause(pause('question')), threadPause(pause('confirmation', { run_id: 'other' }))],
+    });
     expect(() => questionAnswered(stored, before)).toThrow(
       expect.objectContaining({ code: 'awaiting_confirmation' }),
     );
     expect(questionAnswered(stored, over)).toBeUndefined();
-    const young = pause('question', { run_id: 'young', created_at: later(1) });
-    expect(questionAnswered(thread({ pauses: [pause('question'), young] }), over)?.run_id).toBe('young');
+    const young = threadPause(pause('question', { run_id: 'young', created_at: later(1) }));
+    const pauses = [threadPause(pause('question')), young];
+    expect(questionAnswered(thread({ pauses }), over)?.run_id).toBe('young');
   });
 });
 

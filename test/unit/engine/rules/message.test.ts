@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mostOpenRuns } from '#contract/thread.ts';
 import { openRun, questionAnswered } from '#engine/rules/message.ts';
-import { now, pause, context, thread } from '../../../support/rules/documents.ts';
+import { now, pause, context, thread, threadPause } from '../../../support/rules/documents.ts';
 
 const opening = { run_id: 'new', message_id: 'message', content: 'Hello?', origin: 'api' as const, hold: 4 };
 
@@ -11,16 +11,19 @@ describe('a message', () => {
       pause('outcome', { tool_call_id: 'proposed' }),
       pause('question', { tool_call_id: 'first' }),
       pause('question', { tool_call_id: 'second' }),
-    ];
+    ].map((each) => threadPause(each));
     expect(questionAnswered(thread({ pauses }), now)?.tool_call_id).toBe('first');
   });
 
   it('[message.post.during-awaiting-outcome] answers nothing while only an outcome is awaited', () => {
-    expect(questionAnswered(thread({ pauses: [pause('outcome')] }), now)).toBeUndefined();
+    expect(questionAnswered(thread({ pauses: [threadPause(pause('outcome'))] }), now)).toBeUndefined();
   });
 
   it('[message.post.at-gate] is refused at a gate, also where an older question waits', () => {
-    const pauses = [pause('question'), pause('confirmation', { run_id: 'held', tool_call_id: 'gated' })];
+    const pauses = [
+      threadPause(pause('question')),
+      threadPause(pause('confirmation', { run_id: 'held', tool_call_id: 'gated' })),
+    ];
     expect(() => questionAnswered(thread({ pauses }), now)).toThrow(
       expect.objectContaining({
         code: 'awaiting_confirmation',
@@ -41,7 +44,7 @@ describe('a message', () => {
 
   it('[message.post.open-runs] opens no run while a thousand of its thread are open, and answers a question still', () => {
     const line = Array.from({ length: mostOpenRuns - 1 }, (_, index) => `run-${index}`);
-    const full = thread({ active_runs: line, pauses: [pause('question')] });
+    const full = thread({ active_runs: line, pauses: [threadPause(pause('question'))] });
     expect(() => openRun(full, opening, context())).toThrow(
       expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 60 }),
     );

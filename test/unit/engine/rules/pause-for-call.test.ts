@@ -22,7 +22,11 @@ import { changed } from '../../../support/rules/outcomes.ts';
 const redact = { args: ['/amount'] };
 /** The times of a pause of a minute. */
 const times = { created_at: now.toISOString(), expires_at: later(60).toISOString() };
-const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } as const;
+const held = {
+  type: 'calls_held' as const,
+  calls: [{ tool_call_id: 'call' }],
+  pause_ttl_seconds: 60,
+};
 
 describe('a call that is held', () => {
   it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
@@ -45,13 +49,12 @@ describe('a call that is held', () => {
   });
 
   it('[thread.list.pending-action] [pause.visible-expiry] proposes: the thread shows the arguments, the event what may be shown', () => {
-    const { state, pause, events } = pauseForCall(
+    const { pause, events } = pauseForCall(
       run(),
       waitingCall(call({ interaction: 'proposed_action', redact })),
       60,
       context(),
     );
-    expect(state).toEqual({ state: 'awaiting_outcome' });
     expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 }, ...times });
     expect(events.at(-1)).toMatchObject({
       type: 'action.proposed',
@@ -88,9 +91,12 @@ describe('a call that is held', () => {
   it('[thread.pauses.bounded] is shown by the run, while its thread has ids, kind and times only', () => {
     const asks = call({ interaction: 'interactive', args: toJsonText({ question: 'x'.repeat(10_000) }) });
     const { changes } = changed(advance(working([asks]), held, context()));
-    const { shown = '', ...pause } = changes.run.pause ?? {};
+    const [item] = changes.run.pauses ?? [];
+    const { shown = '', type, run_id, tool_call_id, patch_ref, created_at, expires_at } = item ?? {};
     expect(shown.length).toBeGreaterThan(10_000);
-    expect(changes.thread?.pauses).toEqual([{ ...pause, shown_length: shown.length }]);
+    const calls = [{ tool_call_id, expires_at }];
+    const known = { type, run_id, tool_call_id, patch_ref, created_at, calls };
+    expect(changes.thread?.pauses).toEqual([{ ...known, shown_length: shown.length }]);
   });
 
   it('[invariant.persist-then-announce] is stored as a pause in the write that announces it', () => {
@@ -99,7 +105,7 @@ describe('a call that is held', () => {
     expect(changes.run.state).toBe('awaiting_input');
     // The write checks that the call still waits.
     expect(changes.calls).toEqual([{ before: asks, set: { status: 'pending' } }]);
-    expect(changes.thread?.pauses).toMatchObject([{ type: 'question', ttl_seconds: 60 }]);
+    expect(changes.thread?.pauses).toMatchObject([{ type: 'question', calls: [{ expires_at: later(60) }] }]);
     expect(changes.events.map(({ type }) => type)).toContain('elicitation.requested');
     expect(directive).toMatchObject({ next: 'pause', kind: 'question' });
   });
@@ -133,7 +139,7 @@ it('[confirm.shown-args] the arguments of a held call come from the turn to its 
   const read = parse.mock.calls.filter(([text]) => text.includes('ada'));
   parse.mockRestore();
   expect(read).toEqual([]);
-  const shown = changes.run.pause && fromJsonText(changes.run.pause.shown);
+  const shown = changes.run.pauses?.map((item) => fromJsonText(item.shown))[0];
   expect(shown).toMatchObject({
     args: { amount: 5, to: '[redacted]' },
     amounts: [{ amount: '5', payee: '[redacted]' }],

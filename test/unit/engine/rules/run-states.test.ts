@@ -13,6 +13,7 @@ import { type RunSituation, type RunTrigger, transition } from '#engine/rules/ru
 
 const situations: RunSituation[] = [
   { state: 'running' },
+  { state: 'running', closing: 'expired' },
   { state: 'awaiting_input', pause: 'question' },
   { state: 'awaiting_input', pause: 'confirmation' },
   { state: 'awaiting_outcome', pause: 'outcome' },
@@ -50,6 +51,8 @@ const allowed: [from: string, trigger: string, to: string][] = [
   ['awaiting_input question', 'close expired', 'closed expired'],
   ['awaiting_input question', 'fail internal_error', 'failed internal_error'],
   ['awaiting_input confirmation', 'resume confirmation', 'running'],
+  // An approved call that could not be sent is held beside the others again.
+  ['awaiting_input confirmation', 'pause confirmation', 'awaiting_input confirmation'],
   ['awaiting_input confirmation', 'close cancelled', 'closed cancelled'],
   ['awaiting_input confirmation', 'close expired', 'closed expired'],
   ['awaiting_input confirmation', 'fail internal_error', 'failed internal_error'],
@@ -58,6 +61,12 @@ const allowed: [from: string, trigger: string, to: string][] = [
   ['awaiting_outcome outcome', 'close expired', 'closed expired'],
   ['awaiting_outcome outcome', 'fail internal_error', 'failed internal_error'],
 ];
+
+/** A run whose held calls have expired works until the calls are made that were approved before. */
+const closing = allowed
+  .filter(([from]) => from === 'running')
+  .map(([, by, to]): [string, string, string] => ['running expired', by, to]);
+allowed.push(...closing, ['running expired', 'close expired', 'closed expired']);
 
 /** The values of a situation or a trigger, side by side: `awaiting_input question`. */
 const named = (value: object) => Object.values(value).join(' ');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { JudgedCall } from '#engine/rules/inputs.ts';
-import { judged, run, context, thread, tool, turn } from '../../../support/rules/documents.ts';
+import { judged, later, run, context, thread, tool, turn } from '../../../support/rules/documents.ts';
 import { changed } from '../../../support/rules/outcomes.ts';
 
 const gate = { gate: 'confirm' } as const;
@@ -76,7 +76,7 @@ describe('a model turn', () => {
     const { changes } = take([judged(ask), judged(propose)]);
     expect(changes.run.state).toBe('awaiting_input');
     expect(changes.thread?.pauses).toMatchObject([
-      { type: 'question', tool_call_id: changes.newCalls[0]?._id, ttl_seconds: 60 },
+      { type: 'question', tool_call_id: changes.newCalls[0]?._id, calls: [{ expires_at: later(60) }] },
     ]);
   });
 

@@ -34,7 +34,12 @@ it('[tool-call.outcome-unknown.restored] a further attempt at a turn says which 
 });
 
 it('[tool-call.outcome-unknown.restored] it says so of a turn that also has calls that are held', async () => {
-  expect(await attemptAgain([made, held])).toEqual({ next: 'hold', tool_call_id: 'held', made_call: told });
+  expect(await attemptAgain([made, held])).toEqual({
+    next: 'hold',
+    turn: 1,
+    calls: ['held'],
+    made_call: told,
+  });
 });
 
 it('[tool-call.outcome-unknown.restored] it says that a call was made of which the store has lost the mark, although the call is left to another activity', async () => {

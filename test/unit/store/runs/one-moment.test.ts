@@ -26,7 +26,7 @@ describe('[run.cancel.paused] run, thread and calls that were read side by side'
 
   it('are not where the run waits for a call that a revision has put in the place of the one that its thread names', () => {
     const stored = paused('confirmation');
-    const run = { ...stored.run, pause: pause('confirmation', { tool_call_id: 'revised' }) };
+    const run = { ...stored.run, pauses: [pause('confirmation', { tool_call_id: 'revised' })] };
     expect(isOfOneMoment({ ...stored, run })).toBe(false);
   });
 });

@@ -48,17 +48,16 @@ const lapsed = (accounts?: ShownAccount[]): Input => ({
   accounts,
 });
 const held = (accounts: ShownAccount[]): Input => ({
-  type: 'call_held',
-  tool_call_id: 'call',
+  type: 'calls_held',
+  calls: [{ tool_call_id: 'call', accounts }],
   pause_ttl_seconds: 60,
-  accounts,
 });
 
 describe('a call whose policy checks it before it is sent', () => {
   it('[approval-policy.checks.identify] goes back to its gate if an account leads elsewhere, and says what it was and is', () => {
     const elsewhere = [account('New Bank')];
     const back = changed(advance(working([approved]), lapsed(elsewhere), context(later(60))));
-    expect(back.directive).toEqual({ next: 'hold', tool_call_id: 'call' });
+    expect(back.directive).toEqual({ next: 'hold', turn: 1, calls: ['call'] });
     expect(back.after.calls[0]?.lapsed_decisions).toMatchObject([
       { actor: 'eve', lapsed_because: 'identify' },
       { actor: 'mia', lapsed_because: 'identify' },
@@ -67,7 +66,7 @@ describe('a call whose policy checks it before it is sent', () => {
       { type: 'call.approval_lapsed', details: { reason: 'identify' } },
     ]);
     const { changes, after } = changed(advance(back.after, held(elsewhere), context(later(61))));
-    const shown = fromJsonText<Record<string, unknown>>(changes.run.pause?.shown ?? toJsonText({}));
+    const shown = fromJsonText<Record<string, unknown>>(changes.run.pauses?.[0]?.shown ?? toJsonText({}));
     expect(shown).toMatchObject({
       accounts: elsewhere,
       approvals: { required: 2, given: [] },
@@ -75,7 +74,7 @@ describe('a call whose policy checks it before it is sent', () => {
       expires_at: later(121).toISOString(),
     });
     expect(changes.events).toMatchObject([
-      { type: 'write.confirmation_requested', data: changes.run.pause?.shown },
+      { type: 'write.confirmation_requested', data: changes.run.pauses?.[0]?.shown },
     ]);
     expect(after.calls[0]).not.toHaveProperty('decision');
     expect(after.calls[0]).not.toHaveProperty('approvals');
@@ -106,7 +105,7 @@ describe('a call whose policy checks it before it is sent', () => {
     expect(hidden).not.toBe(digest('Old Bank', {}));
     const undecided = call({ gate: 'confirm', applied_gate: gate, args: approved.args, redact });
     const { changes } = changed(advance(working([undecided]), held([account('Old Bank')]), context()));
-    const pause = changes.run.pause?.shown ?? '';
+    const pause = changes.run.pauses?.[0]?.shown ?? '';
     expect(fromJsonText(toJsonText(JSON.parse(pause)))).toMatchObject({
       accounts: [{ pointers: ['/to'], result: 'hidden' }],
     });

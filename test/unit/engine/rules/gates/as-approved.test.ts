@@ -81,7 +81,7 @@ describe('[gate.connection] an approved call', () => {
 
   it('goes back to its gate, without its approvals, once its connection was changed', () => {
     const { changes, directive } = changed(lapsed(connection.configuration));
-    expect(directive).toMatchObject({ next: 'hold', tool_call_id: 'call' });
+    expect(directive).toMatchObject({ next: 'hold', calls: ['call'] });
     expect(changes.calls).toMatchObject([
       { set: { returned: { reason: 'connection' } }, unset: ['decision', 'effect_claim', 'approvals'] },
     ]);

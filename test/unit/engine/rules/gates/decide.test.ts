@@ -30,7 +30,7 @@ const withdrawal = (actor: string): Input => ({
 const held = (gate: Partial<HoldingGate> = {}, digest?: string): LoadedRun =>
   paused('confirmation', {
     call: { applied_gate: { ...plainGate, ...gate } },
-    ...(digest === undefined ? {} : { run: { pause: pause('confirmation', { digest }) } }),
+    ...(digest === undefined ? {} : { run: { pauses: [pause('confirmation', { digest })] } }),
   });
 const after = (stored: LoadedRun, ...inputs: Input[]): LoadedRun =>
   inputs.reduce((loaded, input) => changed(advance(loaded, input, context())).after, stored);
@@ -42,8 +42,8 @@ describe('a call that needs two approvals', () => {
   it('[gate.approvals] [gate.approvals.shown] [event.type.write-approval-recorded] stays held after the first, which is shown and told', () => {
     const { changes, after: stored, directive } = changed(advance(held(two), by('ada'), context()));
     const approvals = { required: 2, given: [{ actor: 'ada', via: 'token', at }] };
-    expect(changes.run).toMatchObject({ state: 'awaiting_input', pause: { approved_by: ['ada'] } });
-    expect(fromJsonText(changes.run.pause?.shown ?? toJsonText({}))).toMatchObject({ approvals });
+    expect(changes.run).toMatchObject({ state: 'awaiting_input', pauses: [{ approved_by: ['ada'] }] });
+    expect(fromJsonText(changes.run.pauses?.[0]?.shown ?? toJsonText({}))).toMatchObject({ approvals });
     expect(changes.events).toMatchObject([{ type: 'write.approval_recorded' }]);
     expect(fromJsonText(changes.events[0]?.data ?? toJsonText({}))).toEqual({
       tool_call_id: 'call',
@@ -74,7 +74,7 @@ describe('a call that needs two approvals', () => {
   it('[gate.withdraw] forgets an approval that was taken back, and keeps it for the trace', () => {
     const withdrawn = after(held(two), by('ada'), withdrawal('ada'));
     expect(withdrawn.calls).toMatchObject([{ approvals: [], withdrawn_decisions: [{ actor: 'ada' }] }]);
-    expect(withdrawn.run.pause?.approved_by).toBeUndefined();
+    expect(withdrawn.run.pauses?.[0]?.approved_by).toBeUndefined();
     expect(advance(withdrawn, withdrawal('ada'), context())).toMatchObject({ outcome: 'unchanged' });
     expect(changed(advance(withdrawn, by('bo'), context())).directive).toMatchObject({ next: 'pause' });
     const made = after(withdrawn, by('bo'), by('ada'));
@@ -92,7 +92,7 @@ describe('a call that needs two approvals', () => {
     const again = after(held(two), by('ada'), back, by('ada'));
     expect(again.calls).toMatchObject([{ approvals: [{ actor: 'ada' }] }]);
     expect(advance(again, back, context())).toMatchObject({ outcome: 'unchanged' });
-    expect(fromJsonText(again.run.pause?.shown ?? toJsonText({}))).toMatchObject({
+    expect(fromJsonText(again.run.pauses?.[0]?.shown ?? toJsonText({}))).toMatchObject({
       approvals: { withdrawn: 1 },
     });
     expect(changed(advance(again, by('bo'), context())).directive).toMatchObject({ next: 'execute' });
@@ -117,7 +117,11 @@ describe('a call that needs two approvals', () => {
     ).after;
     expect(lapsed.calls[0]?.lapsed_decisions?.map(({ actor }) => actor)).toEqual(['ada', 'bo']);
     expect(lapsed.calls[0]).not.toHaveProperty('approvals');
-    const again = after(lapsed, { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 });
+    const again = after(lapsed, {
+      type: 'calls_held',
+      calls: [{ tool_call_id: 'call' }],
+      pause_ttl_seconds: 60,
+    });
     expect(changed(advance(again, by('bo'), context())).directive).toMatchObject({ next: 'pause' });
   });
 });
@@ -134,7 +138,7 @@ describe('stages', () => {
     expect(() => advance(stored, by('ada'), context())).toThrow(code('forbidden_approver'));
     const { changes, after: first } = changed(advance(stored, by('ada', { memberships }), context()));
     expect(changes.memberships).toEqual(memberships);
-    const shown = fromJsonText(first.run.pause?.shown ?? toJsonText({}));
+    const shown = fromJsonText(first.run.pauses?.[0]?.shown ?? toJsonText({}));
     expect(shown).toMatchObject({
       approvals: {
         required: 2,

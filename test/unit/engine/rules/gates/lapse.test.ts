@@ -15,7 +15,7 @@ const lapsed: Input = {
   tool_call_id: 'call',
   valid_ms: hourMs,
 };
-const held: Input = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 };
+const held: Input = { type: 'calls_held', calls: [{ tool_call_id: 'call' }], pause_ttl_seconds: 60 };
 const over = later(3600);
 const again: Input = {
   type: 'decision',
@@ -30,10 +30,10 @@ describe('an approval that is too old when its call is to be sent', () => {
   it('[confirm.late-execution] has the call held again, as new, and keeps what was decided', () => {
     const back = changed(advance(working([approved]), lapsed, context(over)));
     // Before it is held, it is checked whether it can still be made.
-    expect(back.directive).toEqual({ next: 'hold', tool_call_id: 'call' });
+    expect(back.directive).toEqual({ next: 'hold', turn: 1, calls: ['call'] });
     expect([back.changes.run.state, back.changes.events]).toEqual(['running', []]);
     const { changes, after, directive } = changed(advance(back.after, held, context(over)));
-    expect(changes.run).toMatchObject({ state: 'awaiting_input', pause: { created_at: over } });
+    expect(changes.run).toMatchObject({ state: 'awaiting_input', pauses: [{ created_at: over }] });
     expect(changes.events.map(({ type }) => type)).toEqual(['write.confirmation_requested']);
     expect(after.calls[0]).toMatchObject({
       status: 'pending',
@@ -74,7 +74,8 @@ describe('an approval that is too old when its call is to be sent', () => {
     const made: Input = { type: 'call_settled', tool_call_id: 'other', resolution: { status: 'ok' } };
     expect(changed(advance(after, made, context(over))).directive).toEqual({
       next: 'hold',
-      tool_call_id: 'call',
+      turn: 1,
+      calls: ['call'],
     });
   });
 

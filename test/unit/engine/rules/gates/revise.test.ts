@@ -15,7 +15,7 @@ const connection = { id: 'connection', name: 'Bank', configuration: 'at first' }
 const held = (gate: HoldingGate = plainGate): LoadedRun =>
   paused('confirmation', {
     call: { applied_gate: gate, connection },
-    run: { pause: pause('confirmation', { digest: 'first' }) },
+    run: { pauses: [pause('confirmation', { digest: 'first' })] },
   });
 const revision = (gate: AppliedGate, fields: Partial<Revision> = {}, connected = connection): Revision => ({
   type: 'revision',
@@ -62,18 +62,17 @@ describe('a held call whose arguments are revised', () => {
     const { changes, after, directive } = apply(approved, revision(two));
     expect(directive).toMatchObject({ next: 'pause', tool_call_id: 'call' });
     expect(changes.newCalls).toMatchObject([{ approvals: [{ actor: 'ada' }] }]);
-    expect(changes.run.pause).toMatchObject({
+    expect(changes.run.pauses?.[0]).toMatchObject({
       tool_call_id: 'next',
-      first_call_id: 'call',
       approved_by: ['ada'],
     });
-    expect(after.thread.pauses).toMatchObject([{ tool_call_id: 'next', first_call_id: 'call' }]);
+    expect(after.thread.pauses).toMatchObject([{ tool_call_id: 'call', calls: [{ tool_call_id: 'next' }] }]);
     expect(types(changes)).toEqual([
       'tool_call.completed',
       'write.confirmation_requested',
       'write.approval_recorded',
     ]);
-    expect(fromJsonText(changes.run.pause?.shown ?? toJsonText({}))).toMatchObject({
+    expect(fromJsonText(changes.run.pauses?.[0]?.shown ?? toJsonText({}))).toMatchObject({
       tool_call_id: 'next',
       revised_from: 'call',
       approvals: { required: 2, given: [{ actor: 'ada' }] },
@@ -106,7 +105,7 @@ describe('a held call whose arguments are revised', () => {
       { ...plainGate, stages: [{ approvals: 1, via: ['console'] }] },
     ] as HoldingGate[]) {
       const { changes } = apply(held(), revision(gate));
-      expect(changes.run).toMatchObject({ state: 'awaiting_input', pause: { tool_call_id: 'next' } });
+      expect(changes.run).toMatchObject({ state: 'awaiting_input', pauses: [{ tool_call_id: 'next' }] });
       expect(changes.newCalls[0]?.approvals).toBeUndefined();
     }
   });
@@ -137,12 +136,12 @@ describe('a held call whose arguments are revised', () => {
   it('[gate.makers] has its reviser for a maker: another person has to approve and to revise it', () => {
     const excluding: HoldingGate = { ...plainGate, exclude_subject: true };
     const { after, changes } = apply(held(excluding), revision(excluding));
-    expect(changes.run.pause?.excluded).toEqual(['subject', 'ada']);
+    expect(changes.run.pauses?.[0]?.excluded).toEqual(['subject', 'ada']);
     expect(() => advance(after, approval('next', 'Ada'), context())).toThrow(code('forbidden_approver'));
     const again = { tool_call_id: 'next', request_id: 'third' };
     expect(() => advance(after, revision(excluding, again), context())).toThrow(code('forbidden_approver'));
     const third = apply(after, revision(excluding, { ...again, actor: 'bo' }));
-    expect(third.changes.run.pause?.excluded).toEqual(['subject', 'ada', 'bo']);
+    expect(third.changes.run.pauses?.[0]?.excluded).toEqual(['subject', 'ada', 'bo']);
     expect(apply(third.after, approval('third', 'eve')).directive).toMatchObject({ next: 'execute' });
   });
 
@@ -182,7 +181,8 @@ describe('a held call whose arguments are revised', () => {
       code('unknown_confirmation'),
     );
     const again = apply(after, revision(two, { tool_call_id: 'next', request_id: 'third' }));
-    expect(again.changes.run.pause).toMatchObject({ tool_call_id: 'third', first_call_id: 'call' });
+    expect(again.changes.run.pauses).toMatchObject([{ tool_call_id: 'third' }]);
+    expect(again.changes.thread?.pauses).toMatchObject([{ tool_call_id: 'call' }]);
     expect(again.changes.newCalls).toMatchObject([{ revised_from: 'next', index: 2 }]);
   });
 
