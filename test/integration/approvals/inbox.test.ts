@@ -61,6 +61,7 @@ it('[inbox.item] [inbox.oldest-first] [inbox.runs-pending] [pause.visible-expiry
       connection: { id: expect.any(String), name: 'host' },
       risk: 'high',
       approvals: { required: 1, given: [] },
+      set: { turn: 1, position: 1, of: 1 },
       digest: expect.stringMatching(/^sha-256=:/),
       document: expect.stringContaining('"configuration":"hmac-sha-256=:'),
     },
@@ -201,10 +202,9 @@ it('[inbox.same-moment] whatever is listed is accepted by the decision for it, a
 it('[inbox.same-moment] a run that waits again shows only what it waits for now', async () => {
   const { client, runs } = await waiting(['/call pay {"amount":1}\n/call pay {"amount":2}\n---\n/say ok']);
   const [{ run } = { run: '' }] = runs;
-  const [first, ...none] = await inbox(client);
-  expect([first?.summary, none]).toEqual([{ title: 'Pay 1' }, []]);
+  const [first, ...beside] = await inbox(client);
+  expect([first, ...beside].map((item) => item?.summary)).toEqual([{ title: 'Pay 1' }, { title: 'Pay 2' }]);
   await confirm(client, run, first?.tool_call_id ?? '', 'reject');
-  await settled(client, run);
   const [second, ...others] = await inbox(client);
   expect([second?.summary, others]).toEqual([{ title: 'Pay 2' }, []]);
   expect(second?.tool_call_id).not.toBe(first?.tool_call_id);

@@ -77,6 +77,7 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
     connection: { id: expect.any(String), name: 'host' },
     risk: 'high',
     approvals: { required: 1, given: [] },
+    set: { turn: 1, position: 1, of: 1 },
     digest: expect.stringMatching(/^sha-256=:/),
     document: expect.stringContaining('"configuration":"hmac-sha-256=:'),
     created_at: expect.any(String),
