@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Approval } from '#contract/approval.ts';
 import type { Connection } from '#contract/connection.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -135,6 +135,10 @@ it('[confirm.never-held] calls whose connection goes while others of the turn ar
   const { client, workspace, thread } = await startActing(service, {
     host,
     patches: [actingPatch('pay', gate), actingPatch('look')],
+  });
+  const before = host.answer;
+  onTestFinished(() => {
+    host.answer = before;
   });
   host.answer = (_, response) => {
     const answer = () => json(response, 200, { ok: true });
