@@ -151,7 +151,8 @@ async function revisingPerson(
   const actor = actorOf(caller);
   const [memberships, has_passkey] = await Promise.all([
     pauses.some(({ has_groups }) => has_groups === true)
-      ? engine.memberships.of(workspace_id, actor) : undefined,
+      ? engine.memberships.of(workspace_id, actor)
+      : undefined,
     namesPasskeys(call?.applied_gate) ? hasPasskey(db, workspace_id, actor) : undefined,
   ]);
   return { actor, via: viaOf(caller), memberships, has_passkey };

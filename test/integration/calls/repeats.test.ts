@@ -126,10 +126,21 @@ it('[tool-call.repeated.gated] whoever decides is shown what a held call repeats
   expect(host.calls).toHaveLength(2);
 });
 
-it('[tool-call.repeated.gated] of two held calls of a turn, the second is shown that it repeats the first', async () => {
+it('[tool-call.repeated.gated] of two held calls of a turn that repeat each other, one is made, also if both are approved', async () => {
   const { client, thread } = await startActing(service, { host, patches: [gated] });
-  const twice = '/call pay {"to":"Bo"}\n/call pay {"to":"Bo"}';
-  const { id } = await converse(client, thread, twice);
+  const { id } = await converse(client, thread, '/call pay {"to":"Bo"}\n/call pay {"to":"Bo"}');
+  await confirm(client, id, await pendingCall(client, thread));
+  await confirm(client, id, await pendingCall(client, thread));
+  await settled(client, id);
+  expect(host.calls).toHaveLength(1);
+  const calls = await callsOf(client, id);
+  expect(calls.map(({ status }) => status)).toEqual(['ok', 'ok']);
+  expect(calls.filter(({ repeated }) => repeated === true)).toHaveLength(1);
+});
+
+it('[tool-call.repeated.gated] a held call of the next turn is shown that it repeats one, and is made again if it is approved', async () => {
+  const { client, thread } = await startActing(service, { host, patches: [gated] });
+  const { id } = await converse(client, thread, '/call pay {"to":"Bo"}\n---\n/call pay {"to":"Bo"}');
   const first = await pendingCall(client, thread);
   await confirm(client, id, first);
   await settled(client, id);

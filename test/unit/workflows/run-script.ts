@@ -24,6 +24,8 @@ export class ScriptedRun {
   /** The commands of the code: activities with their own input, timers in milliseconds, signals to other runs. */
   readonly asked: unknown[] = [];
   end: unknown;
+  /** Temporal suggests to continue as new. */
+  isSuggested = false;
   readonly #execution = new WorkflowExecution(run, 'run-run', input);
   readonly #script: [keyof RunActivities, Answer][];
   readonly #jobs: Job[] = [];
@@ -57,7 +59,10 @@ export class ScriptedRun {
   }
 
   async #task(jobs: Job[]): Promise<void> {
-    const commands = await this.#execution.activate(jobs, { now, continueAsNewSuggested: false });
+    const commands = await this.#execution.activate(jobs, {
+      now,
+      continueAsNewSuggested: this.isSuggested,
+    });
     const cancelled = new Set(commands.flatMap(({ cancelTimer }) => cancelTimer?.seq ?? []));
     for (const command of commands) {
       const { scheduleActivity, startTimer, signalExternalWorkflowExecution: signal } = command;
@@ -78,6 +83,10 @@ export class ScriptedRun {
       }
       if (command.completeWorkflowExecution) {
         this.end = fromPayload(command.completeWorkflowExecution.result);
+      }
+      if (command.continueAsNewWorkflowExecution) {
+        const [next] = command.continueAsNewWorkflowExecution.arguments ?? [];
+        this.end = fromPayload(next);
       }
       if (command.failWorkflowExecution) this.end = 'failed';
       if (command.cancelWorkflowExecution) this.end = 'cancelled';
