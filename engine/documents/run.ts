@@ -107,7 +107,7 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> {
   ttl_seconds: number;
   /** The place of a held call among those that are held together, from 1. */
   position?: number;
-  /** What its end does to a held call and its run. Default: `close`. */
+  /** The effect of its end on a held call and its run. Default: `close`. */
   on_expiry?: ExpiryAction;
   /** When it is over: at its own end, or at that of another held call which then closes the run (engine/rules/expiry.ts). */
   expires_at: Date;

@@ -38,7 +38,7 @@ export interface ThreadDocument {
   turned_down?: number;
   /** Runs that work or wait to work on the thread. The first holds the thread lock, and only it works. */
   active_runs: string[];
-  /** What paused runs wait for, the longest paused run first. */
+  /** The items that paused runs wait for, the longest paused run first. */
   pauses: ThreadPauseDocument[];
   /**
    * The run that Temporal has yet to tell that it may work now, because the one before it has given up the thread lock. The sweep
@@ -56,7 +56,7 @@ export interface ThreadDocument {
 }
 
 /**
- * What a paused run waits for, as its thread knows it. It is short, because a thread has one for each of its paused runs and is
+ * The items that a paused run waits for, as its thread knows them. It is short, because a thread has one for each of its paused runs and is
  * read and written as a whole: the shown content is stored with the run.
  */
 export interface ThreadPauseDocument {

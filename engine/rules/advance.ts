@@ -75,7 +75,7 @@ function stepOf(
     case 'cancel_requested':
       return requestCancel(stored, context);
     case 'cancel':
-      // What was approved before is made first. The last of it ends the run.
+      // Approved calls are made first. The last of them ends the run.
       if (run.closing !== undefined) return undefined;
       return endRun(stored, closed('cancelled'), 'workflow', now, (each) => wasSeenMade(each, input.seen));
     case 'approval_lapsed':

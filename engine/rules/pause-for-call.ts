@@ -19,7 +19,7 @@ import { startedEvent } from './resolve-call.ts';
 import type { RuleContext } from './stored.ts';
 
 /**
- * What a run waits for from now on because of a call: it asks, holds the call at its gate, or proposes it. It is stored together with
+ * The item that a run waits for from now on because of a call: it asks, holds the call at its gate, or proposes it. It is stored together with
  * the event that announces it (invariant.persist-then-announce). The event has its own end: other held calls may have an earlier one.
  * @param run as it is once the step is stored
  * @param waiting the call with the clock of its gate, if it has one (engine/rules/gates/stage-clock.ts), and its arguments

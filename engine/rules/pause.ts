@@ -4,7 +4,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, PauseDocument, RunDocument, ShownPause } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
 
-/** What a run is paused for, over or not; undefined if it is not paused. */
+/** The pause of a run, over or not; undefined if it is not paused. */
 export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): ThreadPauseDocument | undefined {
   return thread.pauses.find(({ run_id }) => run_id === run._id);
 }

@@ -23,7 +23,7 @@ export function resumesToMake(stored: LoadedRun, callId: string): ReturnType<typ
   return { ...resumes(stored, [{ tool_call_id: callId }]), ...tellsResolved(stored) };
 }
 
-/** The workflow is told that something of what it waits for is resolved. */
+/** The workflow is notified that an item for which it waits is resolved. */
 function tellsResolved(stored: LoadedRun): Pick<Step, 'tell'> {
   const pause = pauseOf(stored);
   return pause === undefined ? {} : { tell: { kind: 'resume', tool_call_id: pause.tool_call_id } };

@@ -85,7 +85,7 @@ function notesAfter(
   return isKnown ? undefined : notes;
 }
 
-/** What paused runs wait for. A step that leaves a run paused keeps its place among the others. */
+/** The pauses of a thread after a step. A step that leaves a run paused keeps its place among the others. */
 function pausesAfter(
   { pauses }: ThreadDocument,
   { _id, pauses: items = [] }: RunDocument,

@@ -49,7 +49,7 @@ export interface WaitingItem {
 }
 
 /**
- * What runs wait for, longest waiting first: one item for a question or a proposed action, and one for each held call, in the model's
+ * The items that runs wait for, longest waiting first: one item for a question or a proposed action, and one for each held call, in the model's
  * order. It is part of the run's own document, so each item shows exactly what a decision would be compared with (inbox.same-moment).
  * @param after the position at which the previous page ended
  */

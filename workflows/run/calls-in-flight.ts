@@ -55,7 +55,7 @@ export class CallsInFlight {
     return this.#news.length > 0;
   }
 
-  /** What came next after each call that was started with {@link start} and has ended since. */
+  /** The next step after each call that was started with {@link start} and has ended since. */
   takeNews(): Directive[] {
     return this.#news.splice(0);
   }

@@ -46,7 +46,7 @@ async function endOfPause(context: RunContext, paused: PauseDirective): Promise<
     const said = [...signals.takeHeld(tool_call_id), ...inFlight.takeNews()];
     const ofPause = said.filter((next) => isSame(next, paused));
     for (const next of ofPause) current = withEarlier(context, current, next);
-    // What a call says of anything else may be over, too.
+    // A directive about anything else may be out of date, too.
     const saysMore = said.some((next) => next.next !== 'wait_for_turn_lock' && !isSame(next, paused));
     const isToLook = saysMore || (signals.isToLookAgain && !isWoken);
     if (!isWoken && !isToLook) continue;
@@ -83,7 +83,7 @@ async function continueAsNew(context: RunContext, paused: PauseDirective): Promi
 }
 
 /**
- * What the workflow waits for after something was said of it that may be older than what it knows: only calls that are to be made, and
+ * The pause, after a directive about it that may be older than what the workflow knows: only calls that are to be made, and
  * earlier times, count. A timer that runs too early does no harm.
  */
 function withEarlier({ inFlight }: RunContext, known: PauseDirective, said: PauseDirective): PauseDirective {

@@ -16,7 +16,7 @@ export class ReceivedSignals {
   inFlight: { cancel: () => void } | undefined;
   /** The next step by the id of the call for which the run was paused. */
   readonly #resumed = new Map<string, Directive>();
-  /** What is said of a pause that lasts, by the same id. */
+  /** Directives about a pause that lasts, by the same id. */
   readonly #held = new Map<string, PauseDirective[]>();
 
   /** The run holds the lock of its thread now, by this outbox entry; or may hold it, without one. */
@@ -60,7 +60,7 @@ export class ReceivedSignals {
     return isTold || this.isCancelRequested || this.isToLookAgain;
   }
 
-  /** What was said of a pause that lasts, which is then forgotten. */
+  /** The directives about a pause that lasts, which are then forgotten. */
   takeHeld(callId: string): PauseDirective[] {
     const held = this.#held.get(callId) ?? [];
     this.#held.delete(callId);

@@ -110,7 +110,7 @@ export function pause(type: PauseDocument['type'], fields: Partial<PauseDocument
   };
 }
 
-/** What a thread has of the pauses of a run. */
+/** The pauses of a run, as its thread has them. */
 export function threadPause(...items: PauseDocument[]): ThreadPauseDocument {
   const [first = pause('question')] = items;
   const { type, run_id, tool_call_id, patch_ref, created_at } = first;
