@@ -9,6 +9,7 @@ import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import { findRun } from '#store/runs/runs.ts';
 import { findRunOfCall } from '#store/runs/tool-calls.ts';
 import { readTextSoFar } from '#store/streaming/replies-so-far.ts';
+import type { NewDecision } from '#contract/decisions.ts';
 import { NewMessage } from '#contract/message.ts';
 import { type Caller, scopeOf } from '../http/authentication/caller.ts';
 import { refuseOtherRoles } from '../http/authentication/refuse-other-roles.ts';
@@ -71,8 +72,16 @@ export async function acceptAction(
   if (action.kind === 'decision') {
     refuseOtherRoles(caller, confirmRun.role);
     refuseMissingScopes(caller, 'decide');
-    const run = await decideCall(services, caller, before._id, action.body, { requestId: resource.id });
-    return { run, place };
+    const decide = async (body: NewDecision) =>
+      await decideCall(services, caller, before._id, body, { requestId: resource.id });
+    const decided = await decideOthers(action.others, decide);
+    try {
+      return { run: await decide(action.body), place: { ...place, calls: [...decided, callId] } };
+    } catch (error) {
+      // It is shown as held again.
+      if (decided.length === 0 || !(error instanceof ServiceError)) throw error;
+      return { run: before, place: { ...place, calls: decided } };
+    }
   }
   if (call.interaction === 'interactive') {
     // A message answers the oldest question, which must be the one that the client shows.
@@ -83,6 +92,23 @@ export async function acceptAction(
   }
   refuseOtherRoles(caller, reportOutcome.role);
   return { run: await recordOutcome(services, caller, before._id, action.outcome), place };
+}
+
+/** The calls that are decided. What is refused was decided before, or is shown as held again. */
+async function decideOthers(
+  others: readonly NewDecision[],
+  decide: (body: NewDecision) => Promise<unknown>,
+): Promise<string[]> {
+  const decided: string[] = [];
+  for (const body of others) {
+    try {
+      await decide(body);
+      decided.push(body.tool_call_id);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    }
+  }
+  return decided;
 }
 
 /** A text of the user: it opens a run, or answers the question of one, in a message of its own. */

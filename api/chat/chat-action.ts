@@ -5,10 +5,11 @@ import { invalidField } from '#contract/errors.ts';
 import { NewMessage } from '#contract/message.ts';
 import { parse } from '../http/middleware/parse.ts';
 
-/** The request of a client of the AI SDK: exactly one action. */
+/** The request of a client of the AI SDK: one action, or decisions on calls that are held together. */
 export type ChatAction =
   | { kind: 'message'; id: string; body: NewMessage }
-  | { kind: 'decision'; body: NewDecision }
+  /** Decisions on held calls: the latest, and others of the same message whose results the client does not have yet. */
+  | { kind: 'decision'; body: NewDecision; others: NewDecision[] }
   /** The result of a call that a person carries out: the answer to a question, or the outcome of an action. */
   | { kind: 'result'; callId: string; answer: string; outcome: NewOutcome };
 
@@ -16,6 +17,8 @@ export type ChatAction =
 const ClientId = z.string().min(1).max(200);
 /** Parts are looked at from the last one on, so that a message with thousands of them costs nothing. */
 const parts = z.array(z.unknown());
+/** The calls of one turn and those that took their places. */
+const mostDecisions = 84;
 /** A person's message has a few. */
 const mostTexts = 100;
 const LastMessage = z.discriminatedUnion('role', [
@@ -65,7 +68,13 @@ function answerIn(all: unknown[]): ChatAction {
   if (given === undefined) {
     throw invalidField('messages', 'must end with the text of a user, an approval or an output', 'no_action');
   }
-  return given['state'] === 'approval-responded' ? decisionOf(given) : resultOf(given);
+  if (given['state'] !== 'approval-responded') return resultOf(given);
+  const others = all.filter((part) => part !== given && isOfPerson(part) && isResponded(part));
+  return {
+    kind: 'decision',
+    body: decisionOf(given),
+    others: others.slice(-mostDecisions).map((part) => decisionOf(part as Part)),
+  };
 }
 
 /** The service marks what it carries out itself. */
@@ -77,7 +86,11 @@ function isOfPerson(part: unknown): part is Part {
   return providerExecuted !== true && (state === 'output-available' || state === 'output-error');
 }
 
-function decisionOf(part: Part): ChatAction {
+function isResponded({ state }: Part): boolean {
+  return state === 'approval-responded';
+}
+
+function decisionOf(part: Part): NewDecision {
   const { id, approved, reason, descriptor } = parse(RespondedPart, part).approval;
   const digest = descriptor?.digest;
   if (approved && digest === undefined) {
@@ -87,13 +100,12 @@ function decisionOf(part: Part): ChatAction {
       'digest_required',
     );
   }
-  const body = parse(NewDecision, {
+  return parse(NewDecision, {
     tool_call_id: id,
     decision: approved ? 'approve' : 'reject',
     ...(reason === undefined ? {} : { detail: { reason } }),
     ...(digest === undefined ? {} : { digest }),
   });
-  return { kind: 'decision', body };
 }
 
 function resultOf(part: Part): ChatAction {

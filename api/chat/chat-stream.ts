@@ -99,7 +99,9 @@ async function* framesOf(
   const first = await stored.read();
   // A decision that is one of several leaves the call held, and may have changed nothing at all.
   const still = waitingOf(first);
-  if (still?.items.some(({ tool_call_id }) => calls.includes(tool_call_id)) === true) {
+  const isHeld = (id: string) => still?.items.some(({ tool_call_id }) => tool_call_id === id) === true;
+  // Of several that are held together, those that were decided have their results first.
+  if (still !== undefined && calls.length > 0 && calls.every(isHeld)) {
     return yield* paused(frames, still, stored);
   }
   const idleMs = first === null || isTerminal(first.state) ? endedMs : heartbeatMs;
@@ -115,7 +117,7 @@ async function* framesOf(
       yield* settled(frames, stored, position);
     } else {
       position = event.thread_seq ?? position;
-      if (event.run_id === run_id) yield* chunksOf(frames, event, stored);
+      if (event.run_id === run_id) yield* chunksOf(frames, event, stored, still !== undefined);
     }
     if (frames.over) return;
   }
@@ -126,6 +128,7 @@ async function* chunksOf(
   frames: RunFrames,
   event: EventDocument,
   stored: StoredRun,
+  holdsOthers: boolean,
 ): AsyncGenerator<UiMessageChunk> {
   const data = dataOf(event);
   const callId = data['tool_call_id'] as string;
@@ -133,7 +136,7 @@ async function* chunksOf(
     // The thread's state is newer than the event, and everything that the caller may see. A past event is sent as it
     // was.
     const now = waitingOf(await stored.read());
-    if (now?.items.some(({ tool_call_id }) => tool_call_id === callId) === true) {
+    if (now?.items.some(({ tool_call_id }) => tool_call_id === callId) === true && isNewest(event, now)) {
       return yield* paused(frames, now, stored);
     }
     if (!frames.knows(callId)) {
@@ -142,6 +145,15 @@ async function* chunksOf(
     }
   }
   yield* frames.event({ type: event.type, data });
+  if (event.type !== 'tool_call.completed' || !(holdsOthers || frames.holds)) return;
+  const now = waitingOf(await stored.read());
+  if (now !== undefined && isNewest(event, now)) yield* paused(frames, now, stored);
+}
+
+/** Whether no event of a run follows one that has it wait: of calls that are held together, others may be made meanwhile. */
+function isNewest({ type, seq }: EventDocument, { run }: Waiting): boolean {
+  const mayFollow = type === 'write.confirmation_requested' || type === 'tool_call.completed';
+  return !mayFollow || (seq ?? 0) >= run.last_event_seq;
 }
 
 /**

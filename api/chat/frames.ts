@@ -129,6 +129,11 @@ export class RunFrames {
     };
   }
 
+  /** Whether a call is held, as far as the message says. */
+  get holds(): boolean {
+    return this.#held.size > 0;
+  }
+
   /** Whether a call has its part in the message. */
   knows(callId: string): boolean {
     return this.#calls.has(callId);

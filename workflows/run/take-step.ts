@@ -54,7 +54,7 @@ async function attempt(
     // Temporal does not retry an activity after a cancellation request, so a retry that a host asked for also ends here.
     if (signals.isCancelRequested) {
       const next = await context.cancelRun();
-      // Calls that were approved before are made all the same, unless it has failed for good.
+      // Calls that were approved before are made anyway, unless it has failed for good.
       if (next.next !== 'execute' || isCancellation(error)) return next;
     }
     if (isCancellation(error)) throw error;

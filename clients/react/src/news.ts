@@ -31,7 +31,9 @@ export async function readNews(
   const { run_id } = followedRun(shown);
   const waiting = waitingCall(shown);
   const moved =
-    run_id !== undefined && waiting !== undefined && !isSame(waiting, await readPending(connection, run_id));
+    run_id !== undefined &&
+    waiting !== undefined &&
+    !(await readPending(connection, run_id)).some((now) => isSame(waiting, now));
   const runs = new Set(shown.map(runOf));
   const replied = new Set(shown.filter(({ role }) => role === 'assistant').map(runOf));
   // A reply is new although its run is shown by the message that it replies to.
@@ -43,9 +45,9 @@ export async function readNews(
   return { messages, moved };
 }
 
-function isSame({ id, held }: HeddleCall, now: PendingCall | undefined): boolean {
+function isSame({ id, held }: HeddleCall, now: PendingCall): boolean {
   return (
-    id === now?.tool_call_id &&
+    id === now.tool_call_id &&
     held?.digest === now.digest &&
     held?.approvals?.given.length === now.approvals?.given.length
   );

@@ -71,12 +71,14 @@ export interface PendingCall {
   approvals?: { given: unknown[] };
 }
 
-/** The call that a run waits for; undefined if there is none. @throws {Refused} */
-export async function readPending(
-  connection: HeddleConnection,
-  runId: string,
-): Promise<PendingCall | undefined> {
-  return ((await request(connection, `runs/${runId}`, 'GET')) as { pending?: PendingCall }).pending;
+/** All calls that a run waits for. @throws {Refused} */
+export async function readPending(connection: HeddleConnection, runId: string): Promise<PendingCall[]> {
+  const { pending, pending_confirmations: held = [] } = (await request(
+    connection,
+    `runs/${runId}`,
+    'GET',
+  )) as { pending?: PendingCall; pending_confirmations?: PendingCall[] };
+  return held.length > 0 || pending === undefined ? held : [pending];
 }
 
 interface ListedMessage {

@@ -6,10 +6,11 @@ import { keyOfCall, keyOfOpenQuestion, type TimelineItem } from './timeline.ts';
  */
 export function pendingItems(thread: Thread | undefined, shown: readonly TimelineItem[]): TimelineItem[] {
   if (thread === undefined) return [];
-  const { pending_confirmation: held, pending_action: action, pending_elicitation: question } = thread;
+  const { pending_action: action, pending_elicitation: question } = thread;
   const open = { status: undefined, result: undefined } as const;
   const items: TimelineItem[] = [];
-  if (held !== undefined && !shown.some((item) => item.kind === 'approval' && isOf(item.held, held)))
+  for (const held of heldOf(thread)) {
+    if (shown.some((item) => item.kind === 'approval' && isOf(item.held, held))) continue;
     items.push({
       ...baseOf(held),
       key: keyOfCall(held.tool_call_id),
@@ -18,6 +19,7 @@ export function pendingItems(thread: Thread | undefined, shown: readonly Timelin
       started: false,
       ...open,
     });
+  }
   if (action !== null && !shown.some((item) => item.kind === 'action' && isOf(item.action, action)))
     items.push({ ...baseOf(action), key: keyOfCall(action.tool_call_id), kind: 'action', action, ...open });
   const asks = (item: TimelineItem): boolean =>
@@ -33,6 +35,14 @@ export function pendingItems(thread: Thread | undefined, shown: readonly Timelin
     });
   }
   return items;
+}
+
+/** The calls that a thread holds, all of them if it was read alone. */
+export function heldOf({
+  pending_confirmation,
+  pending_confirmations,
+}: Thread): NonNullable<Thread['pending_confirmations']> {
+  return pending_confirmations ?? (pending_confirmation === undefined ? [] : [pending_confirmation]);
 }
 
 function baseOf({ run_id, created_at }: { run_id: string; created_at: string }) {

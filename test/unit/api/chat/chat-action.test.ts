@@ -56,10 +56,12 @@ it('[chat.decision] an approval carries the digest of what was shown, and nothin
   expect(actionOf(agent(approval(true)))).toEqual({
     kind: 'decision',
     body: { tool_call_id: callId, decision: 'approve', digest },
+    others: [],
   });
   expect(actionOf(agent(approval(false, { reason: 'Too much', descriptor: undefined })))).toEqual({
     kind: 'decision',
     body: { tool_call_id: callId, decision: 'reject', detail: { reason: 'Too much' } },
+    others: [],
   });
 });
 

@@ -1,3 +1,4 @@
+import { heldOf } from '../../../conversation/pending-items.ts';
 import type { TimelineItem as Item } from '../../../conversation/timeline.ts';
 import { mayWait } from '../waits.ts';
 import { ActionItem } from './action-item.tsx';
@@ -28,7 +29,10 @@ export function TimelineItem({ item, ...props }: ItemProps & { item: Item }) {
         <ApprovalItem
           item={item}
           subject={subject}
-          waits={view.thread?.pending_confirmation?.tool_call_id === item.held.tool_call_id}
+          waits={
+            view.thread !== undefined &&
+            heldOf(view.thread).some(({ tool_call_id }) => tool_call_id === item.held.tool_call_id)
+          }
           mayWait={mayWait(item, view)}
           act={act}
           onDone={onDone}
