@@ -138,6 +138,28 @@ it('[chat.decision] [chat.same-view] a held call is shown as its thread shows it
   expect(host.calls.filter(({ body }) => JSON.stringify(body).includes('s3cret'))).toHaveLength(1);
 });
 
+it('[chat.decision.several] calls that are held together have an approval each, and are decided one by one or all at once', async () => {
+  const thread = await startThread(workspace.client, acting);
+  const chat = open(thread);
+  await chat.sendMessage({
+    text: '/call pay {"amount":71}\n/call pay {"amount":72}\n/call pay {"amount":73}\n---\n/say Paid.',
+  });
+  const parts = () => lastOf(chat).parts.flatMap((part) => (part.type === 'tool-pay' ? [part] : []));
+  const states = () => parts().map(({ state }) => state);
+  const [first, second, third] = parts().map(({ toolCallId }) => toolCallId);
+  expect(states()).toEqual(Array.from({ length: 3 }, () => 'approval-requested'));
+  await chat.addToolApprovalResponse({ id: second ?? '', approved: true });
+  await chat.sendMessage();
+  expect([chat.error, chat.status]).toEqual([undefined, 'ready']);
+  expect(states()).toEqual(['approval-requested', 'output-available', 'approval-requested']);
+  await chat.addToolApprovalResponse({ id: first ?? '', approved: false });
+  await chat.addToolApprovalResponse({ id: third ?? '', approved: true });
+  await chat.sendMessage();
+  expect(chat.error).toBeUndefined();
+  expect(states()).toEqual(['output-denied', 'output-available', 'output-available']);
+  expect(textOf(lastOf(chat))).toBe('Paid.');
+});
+
 it('[chat.decision.digest] an approval of something else, or of nothing, changes nothing', async () => {
   const thread = await startThread(workspace.client, acting);
   const chat = open(thread);

@@ -5,6 +5,7 @@ import { ChatRequest } from '#contract/chat.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 const callId = '0192f6c1-0000-7000-8000-000000000001';
+const otherId = '0192f6c1-0000-7000-8000-000000000002';
 const digest = `sha-256=:${'A'.repeat(43)}=:`;
 const user = (...parts: object[]) => ({ role: 'user', id: 'u1', parts });
 const agent = (...parts: object[]) => ({ role: 'assistant', id: 'a1', parts });
@@ -62,6 +63,14 @@ it('[chat.decision] an approval carries the digest of what was shown, and nothin
     kind: 'decision',
     body: { tool_call_id: callId, decision: 'reject', detail: { reason: 'Too much' } },
     others: [],
+  });
+});
+
+it('[chat.decision.several] answers to several held calls of a message are all read', () => {
+  const other = { ...approval(true), approval: { ...approval(true).approval, id: otherId } };
+  expect(actionOf(agent(other, approval(false)))).toMatchObject({
+    body: { tool_call_id: callId, decision: 'reject' },
+    others: [{ tool_call_id: otherId, decision: 'approve', digest }],
   });
 });
 
