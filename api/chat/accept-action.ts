@@ -67,20 +67,21 @@ export async function acceptAction(
     run_id: before._id,
     after: thread.last_event_seq ?? 0,
     characters: (await readTextSoFar(services.db, before)).length,
-    calls: [callId],
+    // All that are held are parts of the message, not only those that are decided.
+    calls: [...new Set([callId, ...(before.pauses ?? []).map(({ tool_call_id }) => tool_call_id)])],
   };
   if (action.kind === 'decision') {
     refuseOtherRoles(caller, confirmRun.role);
     refuseMissingScopes(caller, 'decide');
     const decide = async (body: NewDecision) =>
       await decideCall(services, caller, before._id, body, { requestId: resource.id });
-    const decided = await decideOthers(action.others, decide);
+    const isDecided = await decideOthers(action.others, decide);
     try {
-      return { run: await decide(action.body), place: { ...place, calls: [...decided, callId] } };
+      return { run: await decide(action.body), place };
     } catch (error) {
       // It is shown as held again.
-      if (decided.length === 0 || !(error instanceof ServiceError)) throw error;
-      return { run: before, place: { ...place, calls: decided } };
+      if (!isDecided || !(error instanceof ServiceError)) throw error;
+      return { run: before, place };
     }
   }
   if (call.interaction === 'interactive') {
@@ -94,21 +95,21 @@ export async function acceptAction(
   return { run: await recordOutcome(services, caller, before._id, action.outcome), place };
 }
 
-/** The calls that are decided. What is refused was decided before, or is shown as held again. */
+/** Whether one of them is decided. A refused one was decided before, or is shown as held again. */
 async function decideOthers(
   others: readonly NewDecision[],
   decide: (body: NewDecision) => Promise<unknown>,
-): Promise<string[]> {
-  const decided: string[] = [];
+): Promise<boolean> {
+  let isDecided = false;
   for (const body of others) {
     try {
       await decide(body);
-      decided.push(body.tool_call_id);
+      isDecided = true;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     }
   }
-  return decided;
+  return isDecided;
 }
 
 /** A text of the user: it opens a run, or answers the question of one, in a message of its own. */

@@ -117,7 +117,7 @@ async function* framesOf(
       yield* settled(frames, stored, position);
     } else {
       position = event.thread_seq ?? position;
-      if (event.run_id === run_id) yield* chunksOf(frames, event, stored, still !== undefined);
+      if (event.run_id === run_id) yield* chunksOf(frames, event, stored);
     }
     if (frames.over) return;
   }
@@ -128,7 +128,6 @@ async function* chunksOf(
   frames: RunFrames,
   event: EventDocument,
   stored: StoredRun,
-  holdsOthers: boolean,
 ): AsyncGenerator<UiMessageChunk> {
   const data = dataOf(event);
   const callId = data['tool_call_id'] as string;
@@ -145,7 +144,7 @@ async function* chunksOf(
     }
   }
   yield* frames.event({ type: event.type, data });
-  if (event.type !== 'tool_call.completed' || !(holdsOthers || frames.holds)) return;
+  if (event.type !== 'tool_call.completed' || !frames.holds) return;
   const now = waitingOf(await stored.read());
   if (now !== undefined && isNewest(event, now)) yield* paused(frames, now, stored);
 }
