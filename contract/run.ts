@@ -70,7 +70,8 @@ export const Run = z
         'The item that the run waits for, while it waits for a person: of several held writes, the first.',
     }),
     pending_confirmations: z.array(PendingConfirmation).optional().meta({
-      description: 'All held writes of the run on which nobody has decided, in the order of the model.',
+      description:
+        'All held writes of the run on which nobody has decided, in the order of the model. Absent if there are none.',
     }),
   })
   .meta({ id: 'Run' });

@@ -88,7 +88,7 @@ export function toRun(document: RunDocument, now: Date): Run {
     opened_at: toTimestamp(document.opened_at),
     ...(closed_at === undefined ? {} : { closed_at: toTimestamp(closed_at) }),
     ...defined({ pending }),
-    pending_confirmations: held.map(shownOf),
+    ...(held.length === 0 ? {} : { pending_confirmations: held.map(shownOf) }),
   };
 }
 

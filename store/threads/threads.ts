@@ -71,7 +71,10 @@ export function toCreatedThread({
 /** A thread as it is got: with all of its held calls. */
 export function toThread(shown: ShownThread): Thread {
   const held = shown.pauses.filter((pause) => isPauseFor(pause, 'confirmation'));
-  return { ...withoutHeld(shown), pending_confirmations: held.map(shownOf) };
+  return {
+    ...withoutHeld(shown),
+    ...(held.length === 0 ? {} : { pending_confirmations: held.map(shownOf) }),
+  };
 }
 
 /** A thread as it is listed: with the number of its held calls. */

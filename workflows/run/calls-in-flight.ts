@@ -105,7 +105,8 @@ export class CallsInFlight {
     { tool_call_id, patch_ref }: PendingCall,
     grant_version: number | undefined,
   ): Promise<Directive> {
-    await condition(() => this.#started < mostSideBySide);
+    // Several may wake up at once, of which the first takes the place.
+    while (this.#started >= mostSideBySide) await condition(() => this.#started < mostSideBySide);
     this.#started += 1;
     try {
       const made_before = this.#followed.madeBefore(turn, tool_call_id);

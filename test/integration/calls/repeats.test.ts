@@ -4,6 +4,7 @@ import type { ToolCall } from '#contract/run.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, threadOf } from '../../support/acting-run.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
+import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { perTest } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -130,6 +131,8 @@ it('[tool-call.repeated.gated] of two held calls of a turn that repeat each othe
   const { client, thread } = await startActing(service, { host, patches: [gated] });
   const { id } = await converse(client, thread, '/call pay {"to":"Bo"}\n/call pay {"to":"Bo"}');
   await confirm(client, id, await pendingCall(client, thread));
+  const isMade = async () => (await callsOf(client, id)).some(({ status }) => status === 'ok');
+  await waitUntil(isMade, { timeoutMs: 30_000, what: 'the first is made' });
   await confirm(client, id, await pendingCall(client, thread));
   await settled(client, id);
   expect(host.calls).toHaveLength(1);
