@@ -918,6 +918,21 @@ ReturnReason = TypeAliasType(
 """
 
 
+class HeldSet(Model):
+    turn: int
+    """
+    The model turn that made them.
+    """
+    position: int
+    """
+    Its place, from 1. A corrected write keeps the place of the first.
+    """
+    of: int
+    """
+    How many were held together.
+    """
+
+
 class ConfirmGateRule(Model):
     type: Literal["confirm"]
     verdict: Literal["allow", "hold"]
@@ -3463,6 +3478,10 @@ class ConfirmationApproval(Model):
     """
     The reason why the call, which had all of its approvals, went back to its gate.
     """
+    set: HeldSet | None = None
+    """
+    All writes of one turn that need a confirmation are held together: which of them this is.
+    """
     digest: str
     """
     SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
@@ -4285,6 +4304,10 @@ class PendingConfirmation(Model):
     """
     The reason why the call, which had all of its approvals, went back to its gate.
     """
+    set: HeldSet | None = None
+    """
+    All writes of one turn that need a confirmation are held together: which of them this is.
+    """
     digest: str | None = None
     """
     SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
@@ -4560,6 +4583,17 @@ class Thread(Model):
     pending_elicitation: PendingElicitation | None
     pending_action: PendingAction | None
     pending_confirmation: PendingConfirmation | None = None
+    """
+    The oldest held write on which nobody has decided.
+    """
+    pending_confirmations: list[PendingConfirmation] | None = None
+    """
+    In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model. Absent if there are none.
+    """
+    pending_confirmations_count: int | None = None
+    """
+    In a list: how many held writes there are on which nobody has decided.
+    """
     metadata: dict[str, str] | None = Field(None, max_length=16)
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -4877,7 +4911,11 @@ class Run(Model):
     """
     pending: Approval | None = None
     """
-    The item that the run waits for, while it waits for a person.
+    The item that the run waits for, while it waits for a person: of several held writes, the first.
+    """
+    pending_confirmations: list[PendingConfirmation] | None = None
+    """
+    All held writes of the run on which nobody has decided, in the order of the model. Absent if there are none.
     """
 
 

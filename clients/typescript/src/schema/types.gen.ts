@@ -1554,6 +1554,10 @@ export type PendingConfirmation = {
    */
   returned?: Returned;
   /**
+   * All writes of one turn that need a confirmation are held together: which of them this is.
+   */
+  set?: HeldSet;
+  /**
    * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
    */
   digest?: string;
@@ -1757,6 +1761,21 @@ export type Returned = {
  * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
  */
 export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
+
+export type HeldSet = {
+  /**
+   * The model turn that made them.
+   */
+  turn: number;
+  /**
+   * Its place, from 1. A corrected write keeps the place of the first.
+   */
+  position: number;
+  /**
+   * How many were held together.
+   */
+  of: number;
+};
 
 /**
  * The rule that applied to the call when it was made.
@@ -3204,7 +3223,18 @@ export type Thread = {
   last_message?: LastMessage;
   pending_elicitation: PendingElicitation | null;
   pending_action: PendingAction | null;
+  /**
+   * The oldest held write on which nobody has decided.
+   */
   pending_confirmation?: PendingConfirmation;
+  /**
+   * In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model. Absent if there are none.
+   */
+  pending_confirmations?: Array<PendingConfirmation>;
+  /**
+   * In a list: how many held writes there are on which nobody has decided.
+   */
+  pending_confirmations_count?: number;
   metadata?: {
     [key: string]: string;
   };
@@ -3280,9 +3310,13 @@ export type Run = {
    */
   opening?: string;
   /**
-   * The item that the run waits for, while it waits for a person.
+   * The item that the run waits for, while it waits for a person: of several held writes, the first.
    */
   pending?: Approval;
+  /**
+   * All held writes of the run on which nobody has decided, in the order of the model. Absent if there are none.
+   */
+  pending_confirmations?: Array<PendingConfirmation>;
 };
 
 export type RunMessage = {
@@ -3355,6 +3389,10 @@ export type ConfirmationApproval = {
    * The reason why the call, which had all of its approvals, went back to its gate.
    */
   returned?: Returned;
+  /**
+   * All writes of one turn that need a confirmation are held together: which of them this is.
+   */
+  set?: HeldSet;
   /**
    * SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
    */
