@@ -100,7 +100,7 @@ async function* framesOf(
   // A decision that is one of several leaves the call held, and may have changed nothing at all.
   const still = waitingOf(first);
   const isHeld = (id: string) => still?.items.some(({ tool_call_id }) => tool_call_id === id) === true;
-  // Of several that are held together, those that were decided have their results first.
+  // Calls that were decided have their results before the stream ends for those that are still held.
   if (still !== undefined && calls.length > 0 && calls.every(isHeld)) {
     return yield* paused(frames, still, stored);
   }

@@ -23,7 +23,9 @@ afterEach(async () => await db.runs.deleteMany({}));
 function holding(workspace_id: string, state: RunState, hold?: number): RunDocument {
   const _id = newId();
   const lasting = { created_at: new Date(), ttl_seconds: 3600 };
-  const waits = state.startsWith('awaiting') ? { paused_at: new Date(), pauses: [pause('outcome', { run_id: _id, ...lasting })] } : {};
+  const waits = state.startsWith('awaiting')
+    ? { paused_at: new Date(), pauses: [pause('outcome', { run_id: _id, ...lasting })] }
+    : {};
   return run({ _id, workspace_id, state, ...waits, ...defined({ hold }) });
 }
 

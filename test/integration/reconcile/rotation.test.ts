@@ -142,7 +142,10 @@ it('[invariant.stores-agree-again] all open workflows are looked through, page b
 it('[invariant.reconcile-is-bounded] the workspaces that have something to do are found by an index, however many runs have ended', async () => {
   await park('open', 3);
   await park('ended', 200);
-  await db.runs.updateMany({ workspace_id: 'ended' }, { $set: { state: 'closed' }, $unset: { pauses: '', paused_at: '' } });
+  await db.runs.updateMany(
+    { workspace_id: 'ended' },
+    { $set: { state: 'closed' }, $unset: { pauses: '', paused_at: '' } },
+  );
   const searches: Document[] = [];
   const listen = ({ commandName, command }: CommandStartedEvent) => {
     if (commandName === 'distinct') searches.push(command);
