@@ -160,17 +160,16 @@ async def events():
 
 async def followed():
     """A run is followed over its pause, from the start each time, and waited for to its end."""
-    thread = await of(heddle.threads.create({"agent_id": given["agentId"]}))
-    posted = await of(
-        heddle.threads.post(thread.id, '/call ask_user {"question":"Which?"}\n---\n/say {{last}}')
-    )
+    thread = await of(heddle.threads.create({"agent_id": given["payingAgentId"]}))
+    posted = await of(heddle.threads.post(thread.id, '/call pay {"amount":3}\n---\n/say Not paid.'))
 
     async def play():
         return [step async for step in each(heddle.runs.stream(posted.run_id, thread.id))]
 
     asked = await play()
     held = await of(heddle.runs.get(posted.run_id))
-    await of(heddle.runs.reject(held.id, held.pending.tool_call_id))
+    call, digest = held.pending.tool_call_id, held.pending.digest
+    await of(heddle.runs.reject(held.id, call, digest=digest))
     answered = await play()
     run = await of(heddle.runs.wait(posted.run_id, until="end"))
     return {

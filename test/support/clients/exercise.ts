@@ -84,8 +84,10 @@ async function followed(): Promise<object> {
   };
   const ids = (steps: RunUpdate[]): string[] => steps.map(({ event }) => event.id);
   const asked = await play();
-  const tool_call_id = (await heddle.runs.get(posted.run_id)).pending?.tool_call_id ?? '';
-  await heddle.runs.reject(posted.run_id, { tool_call_id });
+  const { pending } = await heddle.runs.get(posted.run_id);
+  assert.equal(pending?.kind, 'confirmation');
+  const { tool_call_id, digest } = pending;
+  await heddle.runs.reject(posted.run_id, { tool_call_id, digest });
   const answered = await play();
   const run = await heddle.runs.wait(posted.run_id, { until: 'end' });
   return {
