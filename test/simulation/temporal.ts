@@ -163,6 +163,15 @@ interface Asked {
   arrive?: () => void;
 }
 
+/** The code of a workflow. */
+type Code = ConstructorParameters<typeof WorkflowExecution>[0];
+
+/** How a workflow is created: as it was in an earlier history, or with other code than that of a run. */
+interface WorkflowOptions {
+  earlier?: Workflow;
+  code?: Code;
+}
+
 /**
  * The workflow of a run. Its code runs on the SDK in workflow tasks: each delivers all jobs since the last one, signals
  * first, and then the code continues as far as it can.
@@ -182,6 +191,7 @@ export class Workflow {
   #seenTurn = 0;
   readonly #known = new Set<string>();
   readonly #world: World;
+  readonly #code: Code;
   readonly #firstInput: RunInput;
   readonly #history: WorkflowTask[] = [];
   /** Pending commands, by kind and sequence number. */
@@ -199,19 +209,21 @@ export class Workflow {
   #events = 0;
   readonly #mostEvents: number;
 
-  constructor(world: World, input: RunInput, earlier?: Workflow) {
+  /** @param code the code of the workflow. Default: that of a run */
+  constructor(world: World, input: RunInput, { earlier, code = run }: WorkflowOptions = {}) {
     this.#world = world;
+    this.#code = code;
     this.#input = input;
     this.#firstInput = input;
     this.startedAt = earlier?.startedAt ?? new Date(world.scheduler.now);
     this.#mostEvents = earlier === undefined ? 4 + Math.floor(world.random() * 40) : earlier.#mostEvents;
-    this.#execution = new WorkflowExecution(run, runWorkflowId(input.run_id), input);
+    this.#execution = new WorkflowExecution(code, runWorkflowId(input.run_id), input);
     if (earlier === undefined) this.#schedule();
   }
 
   /** The same workflow as it was after so many tasks. Its pending commands are issued again. */
   async replayed(tasks: number): Promise<Workflow> {
-    const workflow = new Workflow(this.#world, this.#firstInput, this);
+    const workflow = new Workflow(this.#world, this.#firstInput, { earlier: this, code: this.#code });
     for (const task of this.#history.slice(0, tasks)) {
       workflow.#replaysAt = task.at;
       await workflow.#take(task);
@@ -224,7 +236,7 @@ export class Workflow {
 
   /** The same workflow from its beginning, with the signals that it has received. */
   restarted(): Workflow {
-    const workflow = new Workflow(this.#world, this.#input);
+    const workflow = new Workflow(this.#world, this.#input, { code: this.#code });
     for (const { signals } of this.#history)
       for (const { name, args } of signals) workflow.receive(name, ...args);
     for (const { name, args } of this.#signals) workflow.receive(name, ...args);
@@ -400,7 +412,7 @@ export class Workflow {
     this.#events = 0;
     this.#executions += 1;
     const { searchAttributes } = this.#execution;
-    this.#execution = new WorkflowExecution(run, runWorkflowId(this.runId), input, searchAttributes);
+    this.#execution = new WorkflowExecution(this.#code, runWorkflowId(this.runId), input, searchAttributes);
     if (this.#replaysAt === undefined) this.#schedule();
     this.#world.scheduler.tell(
       undefined,
