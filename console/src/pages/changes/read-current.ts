@@ -28,6 +28,7 @@ export async function readCurrent(
     case 'createApiKey':
     case 'createSigningKey':
     case 'createWebhookEndpoint':
+    case 'enrolPasskey':
       return undefined;
     case 'deleteApiKey':
       return dataOf(await api.GET('/v1/api-keys/{id}', { params: { path: { id } }, signal }));
@@ -50,5 +51,7 @@ export async function readCurrent(
       return dataOf(await api.GET('/v1/approver-groups/{key}', { params: { path: { key: id } }, signal }));
     case 'putFourEyes':
       return dataOf(await api.GET('/v1/settings/four-eyes', { signal }));
+    case 'putPasskeySettings':
+      return dataOf(await api.GET('/v1/settings/passkeys', { signal }));
   }
 }
