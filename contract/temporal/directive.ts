@@ -19,7 +19,7 @@ export type Directive =
   /** Pause for these calls: hold all at their gates, or ask for one, or propose it. */
   | { next: 'hold'; turn: number; calls: string[] }
   /**
-   * A cancellation was requested. The workflow ends the run after all attempts at its calls: it knows which calls were made,
+   * A cancellation was requested, or held calls have expired, and no approved call is left. The workflow ends the run after all attempts at its calls: it knows which calls were made,
    * even if the store was restored since.
    */
   | { next: 'cancel' }

@@ -1,6 +1,8 @@
 import type { ClosingReason, LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import { callSettled } from './call-settled.ts';
+import { waitsFor } from './calls.ts';
 import { callsHeld } from './calls-held.ts';
 import { requestCancel } from './cancel.ts';
 import { directiveOf, isNext } from './directive.ts';
@@ -75,9 +77,7 @@ function stepOf(
     case 'cancel_requested':
       return requestCancel(stored, context);
     case 'cancel':
-      // Approved calls are made first. The last of them ends the run.
-      if (run.closing !== undefined) return undefined;
-      return endRun(stored, closed('cancelled'), 'workflow', now, (each) => wasSeenMade(each, input.seen));
+      return end(stored, input.seen, now);
     case 'approval_lapsed':
       return run.closing === undefined
         ? lapse(stored, input, now)
@@ -97,6 +97,14 @@ function stepOf(
         mayHaveBeenMade(each, input),
       );
   }
+}
+
+/** The run ends because that was requested, or its held calls have expired. Approved calls are made first. */
+function end(stored: LoadedRun, seen: SeenCalls | undefined, now: Date): Step | { until: Date } | undefined {
+  const { run, calls } = stored;
+  if (run.closing !== undefined && calls.some((call) => waitsFor(call) === 'execution')) return undefined;
+  const state = closed(run.closing ?? 'cancelled');
+  return endRun(stored, state, 'workflow', now, (each) => wasSeenMade(each, seen));
 }
 
 /**

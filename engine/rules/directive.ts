@@ -46,9 +46,8 @@ export function directiveOf(stored: LoadedRun): Directive {
       };
     }
     case 'running':
-      return run.cancel_requested === true && run.closing === undefined
-        ? { next: 'cancel' }
-        : directiveOfCalls(stored);
+      if (run.closing !== undefined) return directiveToClose(stored);
+      return run.cancel_requested === true ? { next: 'cancel' } : directiveOfCalls(stored);
   }
 }
 
@@ -77,6 +76,12 @@ function directiveOfCalls(stored: LoadedRun): StepDirective {
   const next = nextToHold(stored.calls);
   if (next.length > 0) return { next: 'hold', turn, calls: next.map(({ _id }) => _id) };
   return { next: 'turn', turn: turn + 1 };
+}
+
+/** Approved calls are made, and nothing else: the last of them ends the run, unless its worker has read the others too early. */
+function directiveToClose(stored: LoadedRun): Directive {
+  const calls = toMake(stored);
+  return calls.length === 0 ? { next: 'cancel' } : { next: 'execute', turn: stored.run.turn_count, calls };
 }
 
 function toMake({ calls }: LoadedRun): PendingCall[] {

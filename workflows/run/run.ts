@@ -53,7 +53,9 @@ async function untilEnd(context: RunContext): Promise<EndDirective> {
 async function endCancelled(context: RunContext): Promise<EndDirective> {
   let directive = await context.cancelRun();
   // Calls that were approved before the run was to close.
-  while (directive.next === 'execute') directive = await takeStep(context, directive);
+  while (directive.next === 'execute' || directive.next === 'cancel') {
+    directive = directive.next === 'cancel' ? await context.cancelRun() : await takeStep(context, directive);
+  }
   if (directive.next !== 'end') throw new Error(`a cancelled run is to ${directive.next}`);
   await leave(context, directive);
   return directive;

@@ -43,9 +43,9 @@ export const bugs: readonly Bug[] = [
     name: 'reviser-without-right',
     says: 'Whoever may not approve a held call corrects it',
     file: 'engine/rules/gates/revise.ts',
-    find: '  const { membership } = mayApprove(stored.run, gateProgressOf(held.call), revision);\n',
+    find: '  const { membership } = mayApprove(stored.run, gateProgressOf(held.call), reviser);\n',
     replace:
-      '  const may = stageFor(stored.run, gateProgressOf(held.call), revision);\n' +
+      '  const may = stageFor(stored.run, gateProgressOf(held.call), reviser);\n' +
       "  const membership = 'refusal' in may ? undefined : may.membership;\n",
   },
   {

@@ -252,6 +252,20 @@ describe('[gate.set.cancelled] a cancellation', () => {
     expect(closed.calls[1]?.status).toBe('ok');
   });
 
+  it('ends the run, and takes no turn, if the last call did not see that the others were made, or one came back to its gate', () => {
+    const closing = apply(three, decide('b', 'approve'), cancel);
+    for (const fields of [{ status: 'ok' as const }, { decision: undefined, lapsed_decisions: [] }]) {
+      const calls = closing.calls.map((each) =>
+        each._id === 'b' ? ({ ...each, ...fields } as ToolCallDocument) : each,
+      );
+      const stored = { ...closing, calls };
+      expect(directiveOf(stored)).toEqual({ next: 'cancel' });
+      const { after } = changed(advance(stored, { type: 'cancel' }, context()));
+      expect(after.run).toMatchObject({ state: 'closed', reason: 'cancelled' });
+      expect(after.calls.every(({ status }) => status !== 'pending')).toBe(true);
+    }
+  });
+
   it('has no attempt follow that a host has asked for', () => {
     const approved = apply(three, decide('b', 'approve'));
     const last = failure('unavailable', 'Later.');
