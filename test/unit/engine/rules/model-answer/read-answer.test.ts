@@ -13,7 +13,8 @@ it.each([
   ['Sure! {"a": 1} is what you asked for.', { a: 1 }],
   ['As note [1] says, it is {"a": [1, 2]}.', { a: [1, 2] }],
   ['From the list [see {above}] of {"a", "b"}: {"a": [1, 2]}.', { a: [1, 2] }],
-  ['<think>{"a": "?"} or not</think>{"a": "yes", "b": 1}', { a: 'yes', b: 1 }],
+  ['It is {"a": 1}, as I said: { "a": 1.0 }', { a: 1 }],
+  ['Note [1, 2] and note [13] say: [100, 200, 300, 400]', [100, 200, 300, 400]],
 ])('[extract.answer] %j is read', (answer, value) => {
   expect(readAnswer(answer)).toEqual({ value });
 });
@@ -27,6 +28,10 @@ it.each([
   ['{"invoices": [{"total": 5}, {"total": 7},]}', 'is not JSON'],
   ['```json\n[{"total": 5} {"total": 7}]\n```', 'is not JSON'],
   ['Like {"total": 0}: [{"total": 5} {"total": 7}]', 'is not JSON'],
+  // The longest may be the draft.
+  ['{"amount": 82000.00}. No, it is {"amount": 5}', 'has several JSON values that differ'],
+  ['```json\n{"a": 1}\n```\nor\n```json\n{"a": 2}\n```', 'has several JSON values that differ'],
+  ['["DE89"] or ["FR76"]?', 'has several JSON values that differ'],
   ['x'.repeat(300_001), 'is too long'],
   [`[${'0,'.repeat(60_000)}0]`, 'has too many values'],
   ['['.repeat(60_000), 'has too many values'],
