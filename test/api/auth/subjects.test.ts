@@ -21,13 +21,15 @@ const create = async (by: ApiClient, body: object = {}) =>
 /** Header values are bytes; these are the UTF-8 bytes of the subject. */
 const acting = (subject: string) => client.as(Buffer.from(subject, 'utf8').toString('latin1'));
 
-/** These show the whole workspace when nobody is named. */
+/** These concern the whole workspace when nobody is named. */
 const ofWorkspace = [
   'get /v1/loom/threads',
   'get /v1/loom/runs',
   'get /v1/loom/approvals',
   'get /v1/loom/approvals/decided',
   'get /v1/loom/approvals/events',
+  'post /v1/loom/approvals/challenge',
+  'post /v1/loom/approvals/decide',
   'get /v1/loom/stats',
   'get /v1/loom/stats/costs',
 ];

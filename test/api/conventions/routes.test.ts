@@ -42,6 +42,7 @@ it('[envelope.status-200] a POST that makes a resource is 201, one that only acc
     'post /v1/approval-policies',
     'post /v1/connections',
     'post /v1/loom/threads',
+    'post /v1/passkeys',
     'post /v1/patches',
     'post /v1/signing-keys',
     'post /v1/webhook-endpoints',
@@ -57,7 +58,7 @@ it('[envelope.status-200] a POST that makes a resource is 201, one that only acc
     'post /v1/loom/runs/{id}/withdraw',
     'post /v1/loom/threads/{thread_id}/messages',
   ]);
-  expect(of(200).length).toBe(endpoints.length - 17);
+  expect(of(200).length).toBe(endpoints.length - 18);
 });
 
 it.each(['/agents', '/loom/threads', '/v2/agents', '/V1/agents'])(

@@ -54,7 +54,7 @@ it('[thread.list.fields] [thread.list.last-message] [thread.list.message-count] 
     updated_at: reply?.created_at,
   });
   const { data } = await client.get<Thread[]>('/v1/loom/threads?limit=1');
-  expect(data).toEqual([thread]);
+  expect(data).toEqual([{ ...thread, pending_confirmations_count: 0 }]);
 });
 
 it('[thread.list.last-message] the last message is the user’s until it is answered', async () => {

@@ -163,6 +163,7 @@ it('[event.type.write-confirmation-requested] a held write carries what the thre
       run_id: runs[2]?.id,
       tool_call_id: expect.any(String),
       patch_ref: 'pay@1',
+      set: { turn: 1, position: 1, of: 1 },
       summary: {
         title: 'Does pay.',
         fields: [{ label: 'Other arguments', value: '{"amount":2,"to":"[redacted]"}' }],

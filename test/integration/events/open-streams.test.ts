@@ -17,8 +17,10 @@ const newProcess = () => new OpenStreams(service.db, new WorkspaceSettings(servi
 
 const within = { timeoutMs: 60_000, everyMs: 20 };
 
-async function workspaceWithThread() {
+/** @param streams the workspace's limit. It is set first, because processes keep the settings of a workspace for two seconds */
+async function workspaceWithThread(streams?: number) {
   const { id, client, apiKey } = await service.workspace({ subject: 'ada' });
+  if (streams !== undefined) await setWorkspaceStreams(service.db, id, streams);
   const agent = await publishActing(client, undefined, []);
   const threadId = await startThread(client, agent.id);
   const follow = async (options: Partial<FollowOptions> = {}) =>
@@ -28,8 +30,7 @@ async function workspaceWithThread() {
 
 it('[event.stream.limit] the stream after the last that a workspace’s setting allows is refused, whichever process is asked, until one ends', async () => {
   const { baseUrl } = await service.secondApi();
-  const { id, client, follow, path } = await workspaceWithThread();
-  await setWorkspaceStreams(service.db, id, 12);
+  const { id, client, follow, path } = await workspaceWithThread(12);
   const elsewhere = newProcess();
   await Promise.all(Array.from({ length: 10 }, () => elsewhere.open(id)));
   const [first, second] = [await follow(), await follow({ baseUrl })];
