@@ -16,6 +16,9 @@ import { methodNotAllowed } from '../endpoint/method-not-allowed.ts';
 /** The dependencies of the steps of every request. */
 export type RoutingServices = KeyServices & UploadServices & { allowances: Allowances };
 
+/** The name of routes that refuse the methods that a path does not have. */
+export const otherMethods = 'other methods';
+
 /** Routes for all endpoints. Every request goes through the same steps, in this order. */
 export function mountEndpoints<Needs>(
   endpoints: Endpoint<Needs>[],
@@ -23,7 +26,8 @@ export function mountEndpoints<Needs>(
   authenticator: Authenticator,
 ): Router<EndpointState> {
   const router = new Router<EndpointState>({ sensitive: true });
-  for (const endpoint of endpoints) {
+  const [fixed, patterns] = [endpoints.filter(isFixed), endpoints.filter((each) => !isFixed(each))];
+  const mount = (endpoint: Endpoint<Needs>) => {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](
       path,
@@ -36,8 +40,42 @@ export function mountEndpoints<Needs>(
       ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),
       callEndpoint(endpoint, services),
     );
+  };
+  for (const endpoint of fixed) mount(endpoint);
+  for (const [path, methods] of methodsOf(fixed)) {
+    if (patterns.some((each) => isMatchedBy(path, each)))
+      router.all(otherMethods, path, refuseOtherThan(methods));
   }
+  for (const endpoint of patterns) mount(endpoint);
   return router;
+}
+
+/** Whether the path of an endpoint contains no parameter. */
+function isFixed({ path }: Pick<Endpoint, 'path'>): boolean {
+  return !path.includes('{');
+}
+
+function methodsOf(endpoints: readonly Pick<Endpoint, 'path' | 'method'>[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of endpoints) {
+    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  }
+  return methods;
+}
+
+/** Whether a fixed path could also be one of a pattern, as `/v1/passkeys/options` could be one of `/v1/passkeys/{id}`. */
+function isMatchedBy(path: string, pattern: Pick<Endpoint, 'path'>): boolean {
+  const [parts, wanted] = [path.split('/'), pattern.path.split('/')];
+  return (
+    parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+  );
+}
+
+/** The last step of a fixed path, before those of patterns: its name is not the id of anything. */
+function refuseOtherThan(methods: string[]): Middleware<EndpointState> {
+  return (ctx) => {
+    throw methodNotAllowed(ctx.method, methods);
+  };
 }
 
 /** The step that notes which endpoint a request is for. */

@@ -96,6 +96,9 @@ it.each([
   ['POST', '/v1/loom/runs', 'GET, HEAD'],
   ['POST', `/v1/loom/runs/${newId()}`, 'GET, HEAD'],
   ['OPTIONS', `/v1/loom/runs/${newId()}/trace`, 'GET, HEAD'],
+  // Another path would take the last part for an id.
+  ['DELETE', '/v1/passkeys/options', 'POST'],
+  ['OPTIONS', '/v1/passkeys/options', 'POST'],
   ['POST', '/healthz', 'GET, HEAD'],
   ['DELETE', '/readyz', 'GET, HEAD'],
 ])('[route.wrong-method] %s %s is refused, and told what is possible', async (method, path, allow) => {
