@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Passkey } from '#contract/passkey.ts';
+import type { Run } from '#contract/run.ts';
+import { converse, startThread } from '#clients/raw/conversation.ts';
+import { stepTimeoutMs } from '#tools/dev/browser/chromium.ts';
+import { startStandInProvider, type StandInProvider } from '#tools/dev/stand-ins/oidc-provider.ts';
+import { callsOf } from '../support/acting-run.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { type ConsolePage, startConsole } from '../support/console.ts';
+import { comeBack, onTheWay, setUpSignIn } from '../support/oidc/console-sign-in.ts';
+import { originOf } from '../support/passkeys.ts';
+import { perFile } from '../support/per-file.ts';
+
+const stage = perFile(startConsole);
+let provider: StandInProvider;
+beforeAll(async () => {
+  provider = await startStandInProvider();
+  await setUpSignIn(stage.client, provider.issuer);
+});
+afterAll(async () => await provider.stop());
+
+const email = 'eve@example.com';
+
+/** The cookie of a session of Eve, who has signed in at the provider. */
+async function cookieOfEve(): Promise<{ name: string; value: string }> {
+  const stranger = new ApiClient(stage.service.baseUrl, {});
+  const { url, cookie } = await onTheWay(stranger, stage.workspaceId);
+  const claims = { email, email_verified: true, groups: ['approvers'] };
+  const returned = await comeBack(provider.signIn(url, { claims }), cookie);
+  const [name = '', value = ''] = (returned.cookies[0]?.split(';')[0] ?? '').split('=');
+  return { name, value };
+}
+
+/** A page of Eve's at localhost, with an authenticator that verifies its user. */
+async function openAsEve(path: string): Promise<ConsolePage> {
+  const cookie = await cookieOfEve();
+  return await stage.open(path, {
+    name: null,
+    baseURL: originOf(stage.service),
+    prepare: async (page) => {
+      await page.context().addCookies([{ ...cookie, url: originOf(stage.service) }]);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('WebAuthn.enable');
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+    },
+  });
+}
+
+it('[passkey.enrol] [passkey.decision] [passkey.receipt] a person adds a passkey in the console, signs an approval with it, and the browser verifies who has signed', async () => {
+  const client = stage.client.as('ada');
+  const thread = await startThread(client, stage.agent.id);
+  const { id: run } = await converse(
+    client,
+    thread,
+    '/call send_payment {"amount":10,"currency":"EUR","to":"Bo"}\n---\n/say Paid.',
+  );
+  const page = await openAsEve('/passkeys');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByLabel('Name').fill('Laptop');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText(`Laptop of ${email}`).waitFor();
+  const { data: passkeys } = await stage.client.get<Passkey[]>('/v1/passkeys');
+  expect(passkeys).toMatchObject([{ actor: email, name: 'Laptop', enrolled_via: 'console' }]);
+  const [{ thumbprint } = { thumbprint: '' }] = passkeys;
+
+  await page.goto('/console/inbox');
+  await page.getByRole('button', { name: 'Approve and sign' }).click();
+  const stateOf = async () => (await client.get<Run>(`/v1/loom/runs/${run}`)).data.state;
+  await expect.poll(stateOf, { timeout: stepTimeoutMs }).toBe('closed');
+  expect((await callsOf(client, run))[0]?.decisions).toMatchObject([
+    { actor: email, via: 'passkey', request_via: 'console', thumbprint },
+  ]);
+
+  await page.goto(`/console/runs/${run}`);
+  await page
+    .getByRole('button', { name: /receipt/i })
+    .first()
+    .click();
+  await page.getByText(thumbprint, { exact: true }).waitFor();
+  await page.getByText('Verified here').waitFor();
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
