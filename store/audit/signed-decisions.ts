@@ -35,10 +35,7 @@ export async function* signedCalls(
   for await (const call of decided) {
     if (isSigned(call)) yield { id: call._id, decisions: decisionsOf(call) };
   }
-  const paused = db.runs.find(
-    { workspace_id, 'pause.created_at': { $exists: true } },
-    { projection: { _id: 1 } },
-  );
+  const paused = db.runs.find({ workspace_id, paused_at: { $exists: true } }, { projection: { _id: 1 } });
   for await (const { _id: run_id } of paused) {
     const held = db.tool_calls.find<Decided>(
       { run_id, workspace_id, decision: { $exists: false } },

@@ -209,6 +209,16 @@ describe('[passkey.audit.verify] audit verify', () => {
     expect(new Set(faults.map(({ fault }) => fault))).toEqual(new Set(['passkey_unverified']));
   });
 
+  it('finds an approval that was written into a call that is still held', async () => {
+    const [real, item] = [await approved(), await held(6)];
+    const { tool_calls } = service.db;
+    const { decision } = (await tool_calls.findOne({ _id: real.tool_call_id })) ?? {};
+    if (decision === undefined) throw new Error('the call is not decided');
+    const approval = { ...decision, digest: item.digest };
+    await tool_calls.updateOne({ _id: item.tool_call_id }, { $set: { approvals: [approval] } });
+    expect(await verify()).toMatchObject(unverified);
+  });
+
   it('finds a real signature that was copied to another call, and one by a key that nobody has enrolled', async () => {
     const [real, item] = [await approved(), await held(6)];
     const { tool_calls, audit_entries } = service.db;
