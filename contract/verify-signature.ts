@@ -68,15 +68,15 @@ async function signedBytes(
 
 /** The challenge that a passkey signs for a text: its SHA-256 in base64url. */
 export async function challengeOf(text: string): Promise<string> {
-  return base64urlOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+  return await hashOf(text);
 }
 
 /** The thumbprint of a public key (RFC 7638): its required members in the order of their names. */
 export async function thumbprintOf(key: PublicJwk): Promise<string> {
   const { kty } = key;
-  if (kty === 'RSA') return await challengeOf(JSON.stringify({ e: key.e, kty, n: key.n }));
+  if (kty === 'RSA') return await hashOf(JSON.stringify({ e: key.e, kty, n: key.n }));
   const { crv, x } = key;
-  return await challengeOf(JSON.stringify(kty === 'EC' ? { crv, kty, x, y: key.y } : { crv, kty, x }));
+  return await hashOf(JSON.stringify(kty === 'EC' ? { crv, kty, x, y: key.y } : { crv, kty, x }));
 }
 
 /** The origin of the page on which a passkey has signed; undefined if it cannot be read. */
@@ -124,6 +124,11 @@ function rawOfDer(der: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     at += 2 + length;
   }
   return at === der.length ? raw : undefined;
+}
+
+/** The SHA-256 of a text, in base64url. */
+async function hashOf(text: string): Promise<string> {
+  return base64urlOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
 
 function readClientData(bytes: Uint8Array): JsonObject | undefined {

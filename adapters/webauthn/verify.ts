@@ -33,7 +33,7 @@ export interface RegisteredKey {
  */
 export async function verifyRegistration(
   { id, rawId, type, response }: RegistrationCredential,
-  { challenge, origins, rpId }: Expected,
+  expected: Expected,
 ): Promise<RegisteredKey | undefined> {
   const { clientDataJSON, attestationObject } = response;
   try {
@@ -46,10 +46,7 @@ export async function verifyRegistration(
         response: { clientDataJSON, attestationObject },
         clientExtensionResults: {},
       },
-      expectedChallenge: challenge,
-      expectedOrigin: [...origins],
-      expectedRPID: rpId,
-      requireUserVerification: true,
+      ...requirementsOf(expected),
       supportedAlgorithmIDs: [...passkeyAlgorithms],
     });
     if (!verified) return undefined;
@@ -81,26 +78,33 @@ export interface StoredKey {
 export async function verifyAssertion(
   { id, rawId, type, response }: AssertionCredential,
   { credential_id, public_key, counter }: StoredKey,
-  { challenge, origins, rpId }: Expected,
+  expected: Expected,
 ): Promise<number | undefined> {
   try {
     if (isInOtherPage(response.clientDataJSON)) return undefined;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId, type, response, clientExtensionResults: {} },
-      expectedChallenge: challenge,
-      expectedOrigin: [...origins],
-      expectedRPID: rpId,
+      ...requirementsOf(expected),
       credential: {
         id: credential_id,
         publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')),
         counter,
       },
-      requireUserVerification: true,
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The requirements of both kinds of responses. */
+function requirementsOf({ challenge, origins, rpId }: Expected) {
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  };
 }
 
 /** Whether the page was shown inside of another one, which could have covered it. */
