@@ -83,12 +83,7 @@ export async function revokePasskey(
 ): Promise<Date | null> {
   const revoked_at = new Date();
   const { workspace_id } = acting;
-  const own = {
-    _id: id,
-    workspace_id,
-    revoked_at: { $exists: false },
-    ...(owner === undefined ? {} : { actor_key: actorKey(owner) }),
-  };
+  const own = { _id: id, ...notRevoked(workspace_id, owner) };
   const revoked = await audited(
     db,
     acting,
@@ -113,13 +108,13 @@ export async function passkeysOf(
   workspace_id: string,
   actor: string,
 ): Promise<PasskeyDocument[]> {
-  const own = { workspace_id, actor_key: actorKey(actor), revoked_at: { $exists: false } };
+  const own = notRevoked(workspace_id, actor);
   return await db.passkeys.find(own).sort({ _id: -1 }).limit(mostOffered).toArray();
 }
 
 /** Whether an actor has a passkey that is not revoked. */
 export async function hasPasskey(db: Database, workspace_id: string, actor: string): Promise<boolean> {
-  const own = { workspace_id, actor_key: actorKey(actor), revoked_at: { $exists: false } };
+  const own = notRevoked(workspace_id, actor);
   return (await db.passkeys.findOne(own, { projection: { _id: 1 } })) !== null;
 }
 
@@ -151,12 +146,7 @@ export async function noteSignature(
   { _id, workspace_id }: Pick<PasskeyDocument, '_id' | 'workspace_id'>,
   counter: number,
 ): Promise<boolean> {
-  const current = {
-    _id,
-    workspace_id,
-    revoked_at: { $exists: false },
-    counter: counter === 0 ? 0 : { $lt: counter },
-  };
+  const current = { _id, ...notRevoked(workspace_id), counter: counter === 0 ? 0 : { $lt: counter } };
   const change = { $set: { counter, last_used_at: new Date() } };
   return (await db.passkeys.updateOne(current, change, { session })).matchedCount === 1;
 }
@@ -168,12 +158,16 @@ export async function listPasskeys(
   limit: number,
   after?: string,
 ): Promise<Page<PasskeyDocument, string>> {
-  const filter = {
+  return await newestPage(db.passkeys, notRevoked(workspace_id, actor), limit, after);
+}
+
+/** The passkeys of a workspace, or of one actor, that are not revoked. */
+function notRevoked(workspace_id: string, actor?: string) {
+  return {
     workspace_id,
     ...(actor === undefined ? {} : { actor_key: actorKey(actor) }),
     revoked_at: { $exists: false },
   };
-  return await newestPage(db.passkeys, filter, limit, after);
 }
 
 export function toPasskey(document: PasskeyDocument): Passkey {
