@@ -26,15 +26,18 @@ async function endOfPause(context: RunContext, paused: PauseDirective): Promise<
   const { activities, input, signals, inFlight } = context;
   const { tool_call_id } = paused;
   let current = paused;
-  if (current.approved !== undefined) inFlight.start(current.approved, { areCurrent: true });
+  const follow = (next: PauseDirective): void => {
+    current = next;
+    if (next.approved !== undefined) inFlight.start(next.approved, { areCurrent: true });
+  };
+  follow(paused);
   for (let isFirst = true; ; isFirst = false) {
     // Each decision signals, and so does each stage of an approval: approvers can go back and forth.
     const mayContinue = !isFirst || current.wake_at !== undefined || current.approved !== undefined;
     if (mayContinue && workflowInfo().continueAsNewSuggested && !signals.endsPause(paused)) {
       const next = await continueAsNew(context, paused);
       if (!isSame(next, paused)) return next;
-      current = next;
-      if (current.approved !== undefined) inFlight.start(current.approved, { areCurrent: true });
+      follow(next);
     }
     const { expires_at, wake_at = expires_at } = current;
     const [leftMs, wakeMs] = [untilMs(expires_at), untilMs(wake_at)];
@@ -50,20 +53,15 @@ async function endOfPause(context: RunContext, paused: PauseDirective): Promise<
     const saysMore = said.some((next) => next.next !== 'wait_for_turn_lock' && !isSame(next, paused));
     const isToLook = saysMore || (signals.isToLookAgain && !isWoken);
     if (!isWoken && !isToLook) continue;
-    if (isWoken && !isToLook && wakeMs >= leftMs) {
-      const next = await activities.expirePause({ ...context.known, tool_call_id, expires_at });
-      if (!isSame(next, paused)) return next;
-      current = next;
-    } else {
-      // Reset before reading, not after: a signal that arrives meanwhile must count.
-      if (isToLook) signals.isToLookAgain = false;
-      const next = isToLook
-        ? await activities.readNext(input)
-        : await activities.wakePause({ ...context.known, tool_call_id, wake_at });
-      if (!isSame(next, paused)) return next;
-      current = next;
-    }
-    if (current.approved !== undefined) inFlight.start(current.approved, { areCurrent: true });
+    // Reset before reading, not after: a signal that arrives meanwhile must count.
+    if (isToLook) signals.isToLookAgain = false;
+    const next = isToLook
+      ? await activities.readNext(input)
+      : wakeMs < leftMs
+        ? await activities.wakePause({ ...context.known, tool_call_id, wake_at })
+        : await activities.expirePause({ ...context.known, tool_call_id, expires_at });
+    if (!isSame(next, paused)) return next;
+    follow(next);
   }
 }
 
