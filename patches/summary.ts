@@ -1,6 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch, PatchSummary } from '#contract/patch.ts';
-import { LinePart, shownLabel, shownLine, shownText } from '#contract/words/shown-line.ts';
+import { lineCharacters, LinePart, shownLabel, shownLine, shownText } from '#contract/words/shown-line.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import { otherArguments } from './other-arguments.ts';
 import { ShownValues } from './shown-values.ts';
@@ -8,6 +8,10 @@ import { resolve, templateParts } from './template.ts';
 
 /** The label of the arguments that the templates of a summary do not show. */
 export const otherArgumentsLabel = 'Other arguments';
+/**
+ * The most characters of the filled templates of a summary. Nobody reads more, and all 64 calls of a turn are shown together.
+ */
+const summaryCharacters = 16_000;
 
 /**
  * The summary of a call for its approver: the filled templates of the patch's summary, or its description, and every
@@ -58,6 +62,7 @@ class Templates {
   readonly shown = new Set<string>();
   readonly #args: JsonObject;
   readonly #values = new ShownValues();
+  #room = summaryCharacters;
 
   constructor(args: JsonObject) {
     this.#args = args;
@@ -65,7 +70,11 @@ class Templates {
 
   /** Undefined if there is nothing to show. */
   fill(parts: Part[]): string | undefined {
-    const line = shownLine(parts.map((part) => (part instanceof LinePart ? part : this.#value(part.name))));
+    const line = shownLine(
+      parts.map((part) => (part instanceof LinePart ? part : this.#value(part.name))),
+      Math.min(lineCharacters, this.#room),
+    );
+    this.#room = Math.max(0, this.#room - line.text.length);
     for (const [index, part] of parts.slice(0, line.parts).entries()) {
       const cutTo = index === line.parts - 1 ? line.cutTo : undefined;
       if ('name' in part && isShown(this.#value(part.name), cutTo)) this.shown.add(part.name);

@@ -207,3 +207,16 @@ it('[confirm.summary.visible] the work grows with the arguments, and no faster',
     expect(work, `CPU ms for ${JSON.stringify(a)}`).toBeLessThan(1000);
   }
 });
+
+it('[confirm.summary.visible] templates that repeat long values show a part of them, and count the rest', () => {
+  const fields = Array.from({ length: 32 }, () => ({ label: 'Text', value: '{{text}}'.repeat(20) }));
+  const { title: _, fields: shown = [] } = summarize(
+    { description, summary: { title: 'Pay', fields } },
+    { text: '\u{1F600}'.repeat(500), late: 1 },
+  );
+  expect(shown).toHaveLength(33);
+  expect(shown.at(0)?.value).toMatch(/^\u{1F600}{2000}… 8,000 more characters$/u);
+  expect(shown.at(-2)?.value).toBe('… 10,000 more characters');
+  expect(shown.at(-1)).toEqual({ label: 'Other arguments', value: '{"late":1}' });
+  expect(JSON.stringify(shown).length).toBeLessThan(25_000);
+});

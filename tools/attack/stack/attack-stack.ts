@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { toMicrocredits } from '#contract/credits.ts';
 import { startEchoHost } from '#tools/dev/echo-host.ts';
 import type { LoopbackServer } from '#tools/dev/loopback-server.ts';
@@ -26,10 +28,16 @@ export interface AttackStack {
   whileStoreIsFrozen<Result>(work: () => Promise<Result>): Promise<Result>;
   /** How the event loops were held since the last call. */
   loopHolds(): Promise<{ api: LoopHolds; worker: LoopHolds }>;
+  /** Whether the API and its servers answer. */
+  answers(): Promise<boolean>;
+  /** The last lines of every log. */
+  endsOfLogs(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const linkValidMs = 600_000;
+const answerMs = 30_000;
+const lastLines = 20;
 /** More than any attack costs. */
 const credits = 1_000_000;
 
@@ -84,6 +92,21 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
       api: await readLoopHolds(holdsPorts.api),
       worker: await readLoopHolds(holdsPorts.worker),
     }),
+    answers: async () => {
+      const ready = await fetch(`${urls.api}/readyz`, { signal: AbortSignal.timeout(answerMs) }).catch(
+        () => undefined,
+      );
+      return ready?.ok === true;
+    },
+    endsOfLogs: async () => {
+      const logs = (await readdir(directory)).filter((name) => name.endsWith('.log'));
+      return (await Promise.all(logs.map(async (name) => await endOfLog(join(directory, name))))).join('\n');
+    },
     stop: async () => await ends.disposeAsync(),
   };
+}
+
+async function endOfLog(file: string): Promise<string> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  return [`== the end of ${basename(file)}`, ...lines.slice(-lastLines)].join('\n');
 }

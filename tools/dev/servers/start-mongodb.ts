@@ -77,7 +77,8 @@ export function mongodbArguments(
       'storage-path': dataDir,
       // With every commit, which is half of what a small write costs.
       ...(durable && { 'sync-on-commit': true }),
-      'cache-size': '256M',
+      // A limit, not a reservation. With 256M, large transactions filled it, and the server stopped answering.
+      'cache-size': '1G',
     });
   }
   return flags({
