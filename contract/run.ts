@@ -22,7 +22,7 @@ import {
   ToolCallStatus,
 } from './run-names.ts';
 import { FreeJson } from './json.ts';
-import { PendingConfirmation } from './thread.ts';
+import { HeldReason, PendingConfirmation } from './thread.ts';
 import { Timestamp } from './timestamp.ts';
 import { ExpiredBefore, RejectedBefore } from './turned-down.ts';
 
@@ -187,6 +187,7 @@ export const ToolCall = z
       description:
         'For a call that a policy held: the accounts that its references resolved to, as shown at the gate.',
     }),
+    reason: HeldReason.optional(),
     revised_from: Uuid.optional().meta({
       description: 'The call whose arguments an approver revised. This call replaced it at the gate.',
     }),

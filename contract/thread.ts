@@ -104,6 +104,12 @@ export const ShownAmount = z
   });
 export type ShownAmount = z.infer<typeof ShownAmount>;
 
+/** The text of the model in the turn that made a held write (gate.reason). */
+export const HeldReason = z.string().meta({
+  description:
+    'The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.',
+});
+
 /** The place of a held write among those of its turn. */
 export const HeldSet = z
   .object({
@@ -126,6 +132,7 @@ export const HeldWrite = z.object({
     description: 'Where it would be sent. Absent for a built-in patch.',
   }),
   risk: RiskLevel,
+  reason: HeldReason.optional(),
   ...turnedDownBefore,
   amounts: z.array(ShownAmount).optional().meta({
     description:

@@ -4,6 +4,7 @@ import { describeAccount } from '#contract/words/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { fitsInLine, shownText } from '#contract/words/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/words/unseen-characters.ts';
+import { reasonInWords } from '#contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '#contract/words/turned-down-in-words.ts';
 import { warningsOf } from '#contract/words/warnings-in-words.ts';
 
@@ -62,6 +63,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
         `Risk: ${risk}`,
         ...(approvals === undefined ? [] : describeApprovals(approvals)),
         ...warningsOf(pending),
+        ...reasonInWords(pending.reason),
         `All arguments: ${inWords(args)}`,
       ].join('\n');
     case 'action':

@@ -104,7 +104,7 @@ export function pauseForCall(
         ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
         digest,
         document,
-        ...defined({ repeats: effect?.repeats, revised_from: call.revised_from }),
+        ...defined({ repeats: effect?.repeats, revised_from: call.revised_from, reason: call.reason }),
         ...times,
       };
       const events: RunEvent[] = [{ type: 'write.confirmation_requested', data: shown }];

@@ -2,6 +2,7 @@ import { toMicrocredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { MessagePart } from '#contract/message.ts';
+import { reasonOf } from '#contract/words/reason.ts';
 import { effectiveRisk } from '#patches/risk.ts';
 import { summarize } from '#patches/summary.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
@@ -42,8 +43,14 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
   const { run } = stored;
   // Arguments may be long: they are written once.
   const texts = input.calls.map(({ args }) => toJsonText(args));
+  const reason = reasonOf(input.shown ?? input.text);
   const recorded = input.calls.map((call, index) =>
-    record(stored, input, { judged: call, text: texts[index] ?? toJsonText(call.args), index }, context),
+    record(
+      stored,
+      input,
+      { judged: call, text: texts[index] ?? toJsonText(call.args), index, reason },
+      context,
+    ),
   );
   const newCalls = recorded.map(({ call }) => withLasting(call, run));
   if (input.calls.some(({ asked }) => asked !== undefined))
@@ -217,6 +224,8 @@ interface MadeCall {
   judged: JudgedCall;
   text: JsonText;
   index: number;
+  /** The text of its turn, as people see it. */
+  reason: string | undefined;
 }
 
 /** The approved arguments are executed: they are stored with the call (confirm.executes-what-was-shown). */
@@ -272,7 +281,7 @@ function record(
 function callDocument(
   run: RunDocument,
   turn: number,
-  { judged, text, index }: MadeCall,
+  { judged, text, index, reason }: MadeCall,
   { now, newId }: RuleContext,
   { turned_down_known, ...earlier }: EarlierCalls,
 ): WaitingCall {
@@ -320,7 +329,7 @@ function callDocument(
   if (!isHeld) return waiting;
   const held = {
     ...call,
-    ...defined({ connection, accounts, asked, turned_down_known }),
+    ...defined({ connection, accounts, asked, turned_down_known, reason }),
     ...earlier,
     // The event shows what the summary shows, which is built from the redacted arguments.
     summary: summarize(patch, waiting.shown),

@@ -18,7 +18,7 @@ export function cardOf(
   { status, consoleUrl }: { status?: string; consoleUrl: string },
 ): KnownBlock[] {
   const { summary, args, connection, risk, repeats, expires_at, approvals, digest } = held;
-  const { rejected_before: rejected, expired_before: expired } = held;
+  const { rejected_before: rejected, expired_before: expired, reason } = held;
   const all = visible(JSON.stringify(args, null, 1));
   const facts = [
     `${held.patch_ref}${connection === undefined ? '' : ` on ${connection.name}`}`,
@@ -43,6 +43,7 @@ export function cardOf(
     section(summary.title),
     ...(summary.fields ?? []).slice(0, 32).map(({ label, value }) => section(`${label}\n${value}`)),
     section(all),
+    ...(reason === undefined ? [] : [section(`The agent says: ${visible(reason)}`)]),
     { type: 'context', elements: facts.map((fact) => plain(shortened(fact, 150))) },
     status === undefined ? actions(choice, { isWhole: all.length <= longestText, url }) : section(status),
   ];

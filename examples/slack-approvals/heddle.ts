@@ -16,6 +16,7 @@ export interface Held {
   args: Record<string, unknown>;
   connection?: { name: string };
   risk: string;
+  reason?: string;
   repeats?: { status: string; at: string };
   rejected_before?: { by: string; at: string; detail?: Record<string, unknown> };
   expired_before?: { at: string };

@@ -311,6 +311,7 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
       decisions: toDecisions(document),
       // Without the arguments, nobody can tell what of them is hidden.
       accounts: typeof args === 'number' ? undefined : shownAccounts(waitingCall({ ...document, args })),
+      reason: document.reason,
       revised_from: document.revised_from,
       ...shownEarlier(document),
     }),

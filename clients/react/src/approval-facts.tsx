@@ -4,7 +4,7 @@ import { JsonText } from './json-text.tsx';
 
 /** The effect of a held write. */
 export function ApprovalFacts({ held }: { held: HeldWrite }) {
-  const { before, summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held);
+  const { before, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held);
   const facts = [
     ...summary,
     ...amounts.flatMap(({ facts, countedBy }) => [...facts, ...factOf('Counted by', countedBy)]),
@@ -38,6 +38,11 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
       {warnings.map((warning, index) => (
         <p key={index} className="heddle-warning">
           {warning}
+        </p>
+      ))}
+      {reason.map((line, index) => (
+        <p key={index} className="heddle-reason">
+          <bdi>{line}</bdi>
         </p>
       ))}
     </>

@@ -1,4 +1,5 @@
 import { describeAccount } from '../../../contract/words/account-in-words.ts';
+import { reasonInWords } from '../../../contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '../../../contract/words/turned-down-in-words.ts';
 import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 import { warningsOf } from '../../../contract/words/warnings-in-words.ts';
@@ -29,6 +30,8 @@ export interface HeldFacts {
   sentTo: string | undefined;
   /** That it was corrected, repeats another call or is back at its gate, and what the policy adds. */
   warnings: string[];
+  /** The agent's own words about it, which the service does not vouch for. */
+  reason: string[];
 }
 
 /** How numbers and times are written. Default: as the browser does. */
@@ -51,6 +54,7 @@ export type ShownHeldWrite = Pick<
   | 'revised_from'
   | 'rejected_before'
   | 'expired_before'
+  | 'reason'
 >;
 
 /** The facts on a card of a held write. Every page uses this function, so that none shows less than another. */
@@ -70,6 +74,7 @@ export function heldFacts(
     call: visibleLine(held.patch_ref),
     sentTo: connection === undefined ? undefined : visibleLine(connection.name),
     warnings: warningsOf(held, timeText),
+    reason: reasonInWords(held.reason),
   };
 }
 

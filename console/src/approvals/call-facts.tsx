@@ -11,7 +11,7 @@ import { HeldArguments } from './held-arguments.tsx';
 
 /** A held write: its summary, its target, when it was held, when it expires, and all its arguments. */
 export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
-  const { before, summary, amounts, accounts, call, sentTo, warnings } = heldFacts(held, {
+  const { before, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held, {
     locale,
     timeText: localTime,
   });
@@ -50,6 +50,11 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
       {warnings.map((warning, index) => (
         <p key={index} className="mt-3 text-sm break-words text-warn">
           {warning}
+        </p>
+      ))}
+      {reason.map((line, index) => (
+        <p key={index} className="mt-3 border-l-2 border-line pl-3 text-sm break-words text-muted italic">
+          <bdi>{line}</bdi>
         </p>
       ))}
     </>

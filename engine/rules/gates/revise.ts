@@ -150,7 +150,7 @@ function successor(
   { now }: RuleContext,
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
-  const { risk, reliability, price, redact, set } = first;
+  const { risk, reliability, price, redact, set, reason } = first;
   const { args, summary, connection, effect, accounts, earlier = [], turned_down_known, asked } = revised;
   // A rejection of the successor also rejects the model's own call.
   const asked_before = [...new Set([...(first.asked_before ?? []), ...(first.asked ?? [])])];
@@ -169,7 +169,7 @@ function successor(
     ...(gate === plainGate ? {} : { applied_gate: gate }),
     status: 'pending',
     ...defined({ risk, reliability, price, redact, effect }),
-    ...(gate.verdict === 'hold' ? { summary, ...defined({ set, connection, accounts }) } : {}),
+    ...(gate.verdict === 'hold' ? { summary, ...defined({ set, connection, accounts, reason }) } : {}),
     ...(asked === undefined ? {} : { asked, ...defined({ turned_down_known }) }),
     ...(asked_before.length === 0 ? {} : { asked_before }),
     ...earlierOf(earlier),

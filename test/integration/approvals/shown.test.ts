@@ -58,6 +58,41 @@ it('[confirm.shown-args] [confirm.summary.complete] [event.type.write-confirmati
   expect(host.calls.at(-1)?.body).toEqual(args);
 });
 
+it('[gate.reason] what the model wrote before a held call is shown with it everywhere, redacted, cut and in one line, also once a call is corrected', async () => {
+  const pay = actingPatch('pay', {
+    input_schema: { type: 'object' },
+    redact: { args: ['/pin'] },
+    ...gate,
+  });
+  const { client, thread } = await startActing(service, { host, patches: [pay] });
+  const told = `/say **Bo** asked,\u202E his pin is 12345678 ${'x'.repeat(600)}`;
+  const { id } = await converse(
+    client,
+    thread,
+    `${told}\n/call pay {"amount":1,"pin":"12345678"}\n---\n/say ok`,
+  );
+  const held = await shownOf(client, id, thread);
+  expect(held?.reason).toMatch(
+    /^\*\*Bo\*\* asked,\[U\+202E\] his pin is \[redacted\] x+… [0-9]+ more characters$/,
+  );
+  expect(held?.reason?.length).toBeLessThanOrEqual(500);
+  expect(held?.document).not.toContain('asked');
+  const body = { tool_call_id: held?.tool_call_id, args: { amount: 2, pin: '12345678' } };
+  const { data: revised } = await client
+    .with({ headers: { 'service-actor': 'eve' } })
+    .post<{ tool_call_id: string }>(`/v1/loom/runs/${id}/revise`, body);
+  await settled(client, id);
+  const reasons = (await callsOf(client, id)).map(({ reason }) => reason);
+  expect(reasons).toEqual([held?.reason, held?.reason]);
+  expect(revised.tool_call_id).not.toBe(held?.tool_call_id);
+});
+
+it('[gate.reason] a held call of a turn without words has no reason', async () => {
+  const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay', gate)] });
+  const { id } = await converse(client, thread, '/call pay {"amount":1}');
+  expect(await shownOf(client, id, thread)).not.toHaveProperty('reason');
+});
+
 it('[confirm.shown-args] [confirm.summary.complete] a tool of an MCP server is shown with all arguments, whatever their names are', async () => {
   const properties = Object.fromEntries(Array.from({ length: 34 }, (_, index) => [`p${index}`, {}]));
   server.tools = [

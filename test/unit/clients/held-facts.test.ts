@@ -36,6 +36,7 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
         detail: { note: 'Not\u202E known' },
       },
       expired_before: { run_id: id, tool_call_id: id, at },
+      reason: 'He as‮ked',
     },
     { locale: 'en-GB', timeText: (time) => `<${time}>` },
   );
@@ -70,6 +71,7 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
       'It was approved before and went back to its gate, because an approval was older than the policy allows. It needs all of its approvals again.',
       'Look[U+202E] twice',
     ],
+    reason: ['The agent says: He as[U+202E]ked'],
   });
 });
 

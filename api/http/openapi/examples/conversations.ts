@@ -60,6 +60,7 @@ const confirmation = {
   args: { amount: 12.5, currency: 'EUR', to: 'Bo' },
   connection: { id: ids.connection, name: 'bank' },
   risk: 'high',
+  reason: 'Bo is the payee of your last three payments.',
   ...waiting,
 };
 
@@ -82,6 +83,7 @@ const approval = {
   args: confirmation.args,
   connection: confirmation.connection,
   risk: 'high',
+  reason: confirmation.reason,
   digest: `sha-256=:${hash('sha256', document, 'base64')}:`,
   document,
   ...waiting,

@@ -3457,6 +3457,10 @@ class ConfirmationApproval(Model):
     Where it would be sent. Absent for a built-in patch.
     """
     risk: RiskLevel
+    reason: str | None = None
+    """
+    The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
+    """
     rejected_before: RejectedBefore | None = None
     """
     The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
@@ -4283,6 +4287,10 @@ class PendingConfirmation(Model):
     Where it would be sent. Absent for a built-in patch.
     """
     risk: RiskLevel
+    reason: str | None = None
+    """
+    The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
+    """
     rejected_before: RejectedBefore | None = None
     """
     The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
@@ -4943,6 +4951,10 @@ class ToolCall(Model):
     accounts: list[ShownAccount] | None = None
     """
     For a call that a policy held: the accounts that its references resolved to, as shown at the gate.
+    """
+    reason: str | None = None
+    """
+    The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
     """
     revised_from: UUID | None = None
     """

@@ -1533,6 +1533,10 @@ export type PendingConfirmation = {
   connection?: ConnectionRef;
   risk: RiskLevel;
   /**
+   * The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
+   */
+  reason?: string;
+  /**
    * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
    */
   rejected_before?: RejectedBefore;
@@ -3369,6 +3373,10 @@ export type ConfirmationApproval = {
   connection?: ConnectionRef;
   risk: RiskLevel;
   /**
+   * The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
+   */
+  reason?: string;
+  /**
    * The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
    */
   rejected_before?: RejectedBefore;
@@ -3783,6 +3791,10 @@ export type ToolCall = {
    * For a call that a policy held: the accounts that its references resolved to, as shown at the gate.
    */
   accounts?: Array<ShownAccount>;
+  /**
+   * The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
+   */
+  reason?: string;
   /**
    * The call whose arguments an approver revised. This call replaced it at the gate.
    */

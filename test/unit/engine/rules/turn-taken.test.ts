@@ -50,6 +50,16 @@ describe('a model turn', () => {
     expect(take([of('own'), judged()], own).changes.run).not.toHaveProperty('connections');
   });
 
+  it('[gate.reason] keeps its words, as they are shown, with the calls that it has held', () => {
+    const calls = [judged(tool({}, gate)), judged()];
+    const { changes } = take(calls, {}, { text: 'The pin is 1234.', shown: ' The pin\n is [redacted]. ' });
+    expect(changes.newCalls.map(({ reason }) => reason)).toEqual(['The pin is [redacted].', undefined]);
+    const alone = take([judged(tool({}, gate))], {}, { text: 'He asked.' }).changes.run.pauses ?? [];
+    expect(alone.map(({ shown }) => fromJsonText(shown))).toMatchObject([{ reason: 'He asked.' }]);
+    const [wordless] = take([judged(tool({}, gate))], {}, { text: ' \n' }).changes.run.pauses ?? [];
+    expect(wordless?.shown).not.toContain('reason');
+  });
+
   it('of a silent call starts it, and has it made', () => {
     const { changes, directive } = take([judged()]);
     expect(changes.run.state).toBe('running');
