@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { mostDecided, refuseRepeatedCalls } from './decide-many.ts';
+import { refuseRepeatedCalls } from './decide-many.ts';
 import { DecisionStatement } from './decision-statement.ts';
 import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
+import { mostDecided } from './most-decided.ts';
 import { PasskeyRequestOptions } from './passkey.ts';
 import { DecisionName } from './run-names.ts';
 import { Timestamp } from './timestamp.ts';

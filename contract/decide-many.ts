@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { DecisionDetail } from './decisions.ts';
 import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
+import { mostDecided } from './most-decided.ts';
 import { Assertion } from './passkey.ts';
 import { DecisionName, RunStateName } from './run-names.ts';
-
-/** The most calls that one request decides on. */
-export const mostDecided = 100;
 
 const DecisionItem = z
   .strictObject({

@@ -5,10 +5,9 @@ import { converse, startThread } from '#clients/raw/conversation.ts';
 import { stepTimeoutMs } from '#tools/dev/browser/chromium.ts';
 import { startStandInProvider, type StandInProvider } from '#tools/dev/stand-ins/oidc-provider.ts';
 import { callsOf } from '../support/acting-run.ts';
-import { ApiClient } from '../support/api-client.ts';
-import { type ConsolePage, startConsole } from '../support/console.ts';
-import { comeBack, onTheWay, setUpSignIn } from '../support/oidc/console-sign-in.ts';
-import { originOf } from '../support/passkeys.ts';
+import { startConsole } from '../support/console.ts';
+import { openAsPerson } from '../support/oidc/console-person.ts';
+import { setUpSignIn } from '../support/oidc/console-sign-in.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);
@@ -21,40 +20,6 @@ afterAll(async () => await provider.stop());
 
 const email = 'eve@example.com';
 
-/** The cookie of a session of Eve, who has signed in at the provider. */
-async function cookieOfEve(): Promise<{ name: string; value: string }> {
-  const stranger = new ApiClient(stage.service.baseUrl, {});
-  const { url, cookie } = await onTheWay(stranger, stage.workspaceId);
-  const claims = { email, email_verified: true, groups: ['approvers'] };
-  const returned = await comeBack(provider.signIn(url, { claims }), cookie);
-  const [name = '', value = ''] = (returned.cookies[0]?.split(';')[0] ?? '').split('=');
-  return { name, value };
-}
-
-/** A page of Eve's at localhost, with an authenticator that verifies its user. */
-async function openAsEve(path: string): Promise<ConsolePage> {
-  const cookie = await cookieOfEve();
-  return await stage.open(path, {
-    name: null,
-    baseURL: originOf(stage.service),
-    prepare: async (page) => {
-      await page.context().addCookies([{ ...cookie, url: originOf(stage.service) }]);
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
-    },
-  });
-}
-
 it('[passkey.enrol] [passkey.decision] [passkey.receipt] a person adds a passkey in the console, signs an approval with it, and the browser verifies who has signed', async () => {
   const client = stage.client.as('ada');
   const thread = await startThread(client, stage.agent.id);
@@ -63,7 +28,7 @@ it('[passkey.enrol] [passkey.decision] [passkey.receipt] a person adds a passkey
     thread,
     '/call send_payment {"amount":10,"currency":"EUR","to":"Bo"}\n---\n/say Paid.',
   );
-  const page = await openAsEve('/passkeys');
+  const page = await openAsPerson(stage, provider, { email, groups: ['approvers'] }, '/passkeys');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByLabel('Name').fill('Laptop');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

@@ -73,7 +73,7 @@ export async function decide(
     const { run_id, tool_call_id, digest } = held;
     const isSigned = sign === true && digest !== undefined;
     const signed = isSigned
-      ? { assertion: await signDecision({ run_id, tool_call_id, digest }, decision) }
+      ? { assertion: await signDecision([{ run_id, tool_call_id, digest }], decision) }
       : {};
     const answer = await clientFor(acting).POST('/v1/loom/runs/{id}/confirm', {
       params: { path: { id: held.run_id } },

@@ -5,11 +5,14 @@ import { Field, Textarea } from '../ui/field.tsx';
 
 /** Asks why a write is rejected. The reason is for the agent too, which may propose something better. */
 export function RejectForm({
+  action = 'Reject',
   busy,
   disabled = false,
   onReject,
   onCancel,
 }: {
+  /** Label of the button. */
+  action?: string;
   busy: boolean;
   /** Whether it cannot be rejected now. */
   disabled?: boolean;
@@ -38,7 +41,7 @@ export function RejectForm({
       </Field>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button type="submit" look="danger" busy={busy} disabled={disabled}>
-          Reject
+          {action}
         </Button>
         <Button look="quiet" onClick={onCancel} disabled={busy}>
           Back

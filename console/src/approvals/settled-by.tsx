@@ -9,12 +9,16 @@ const settledByQuery = (item: Approval) =>
       await settledBy(item, { as: 'console', subject: item.subject_ref }, signal),
   });
 
+/** A sentence about who settled a call; undefined until it is known. */
+export function useSettledBy(item: Approval): string | undefined {
+  return useQuery(settledByQuery(item)).data;
+}
+
 /** Shows who settled the call on the page. */
 export function SettledBy({ item }: { item: Approval }) {
-  const { data } = useQuery(settledByQuery(item));
   return (
     <p role="status" className="mt-3 text-sm">
-      {data}
+      {useSettledBy(item)}
     </p>
   );
 }

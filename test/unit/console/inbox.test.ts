@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalChange } from '#contract/approval-change.ts';
-import { ApiError } from '#console/api/api-error.ts';
 import type { Approval } from '#console/api/schema.ts';
-import { DecidedAlready } from '#console/approvals/decided-already.ts';
 import {
   expiresSoon,
   expiresWithin,
@@ -13,7 +11,6 @@ import {
 import { rowAfter } from '#console/keys/row-after.ts';
 import { outcomeOf } from '#console/pages/inbox/decided/outcome-of.ts';
 import { readInboxSearch } from '#console/pages/inbox/inbox-search.ts';
-import { type Rejection, rejectMany, stillOpen } from '#console/pages/inbox/waiting/reject-many.ts';
 import { amountOf, factsOf } from '#console/pages/inbox/waiting/row-facts.ts';
 import { sorted } from '#console/pages/inbox/waiting/sorted.ts';
 
@@ -89,31 +86,6 @@ it('[console.inbox-links] the address says what is shown, and what it says wrong
   expect(readInboxSearch({ view: 'other', kind: 7, mine: 'yes', sort: '', call: '', extra: 'x' })).toEqual(
     {},
   );
-});
-
-it('[console.reject-many] each is rejected as it was shown, and what keeps one from it keeps no other', async () => {
-  const items = ['sent', 'late', 'broken', 'last'].map((id) => item(id, { digest: `digest of ${id}` }));
-  const asked: unknown[] = [];
-  const rejections: Record<string, Rejection> = {};
-  await rejectMany(
-    items,
-    async ({ tool_call_id, digest }) => {
-      asked.push([tool_call_id, digest]);
-      if (tool_call_id === 'late') throw new DecidedAlready('Eve approved this call first.');
-      if (tool_call_id === 'broken') throw new ApiError('Not now.', { status: 503, code: 'unavailable' });
-      await Promise.resolve();
-    },
-    (id, rejection) => (rejections[id] = rejection),
-  );
-  expect(asked).toEqual(items.map(({ tool_call_id, digest }) => [tool_call_id, digest]));
-  expect(rejections).toEqual({
-    sent: { state: 'rejected' },
-    late: { state: 'late', why: 'Eve approved this call first.' },
-    broken: { state: 'failed', why: 'Not now.' },
-    last: { state: 'rejected' },
-  });
-  // Only that is asked for once more of which nobody knows that it is settled.
-  expect(stillOpen(items, rejections).map(({ tool_call_id }) => tool_call_id)).toEqual(['broken']);
 });
 
 it('[console.inbox-news] of what is new a browser tells once, and no more than a row shows', () => {

@@ -125,7 +125,7 @@ const packages = {
   'api/.': 'koa',
   'process/admin': 'node: @temporalio/client @temporalio/common @temporalio/proto commander csv-parse zod',
   'console/src':
-    '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
+    '@tanstack/react-query @tanstack/react-router @tanstack/react-virtual big.js class-variance-authority clsx cmdk diff eventsource-parser jose lucide-react openapi-fetch pusher-js radix-ui react react-dom react-hook-form react-markdown recharts remark-gfm tailwind-merge zod',
   console:
     'node: @fontsource-variable/figtree @scalar/api-reference @tailwindcss/vite @vitejs/plugin-react vite',
   'tools/dev': '*',

@@ -8,12 +8,15 @@ export function CurrentItem({
   item,
   items,
   decisions,
+  resting,
   onShow,
 }: {
   item: Approval;
   /** The waiting items. The selected one may be gone. */
   items: readonly Approval[];
   decisions: Pick<ReturnType<typeof useDecisions>, 'decidingOn' | 'goOn'>;
+  /** Whether the pointer rests where it has closed a dialog: no button comes under it then. */
+  resting: boolean;
   onShow: (item: Approval) => void;
 }) {
   const { tool_call_id: id } = item;
@@ -25,7 +28,7 @@ export function CurrentItem({
         item={item}
         gone={!items.some(({ tool_call_id }) => tool_call_id === id)}
         successor={items.find(({ revised_from }) => revised_from === id)}
-        deciding={decisions.decidingOn(item)}
+        deciding={resting ? undefined : decisions.decidingOn(item)}
         onDone={async () => await decisions.goOn(item)}
         onShow={onShow}
       />

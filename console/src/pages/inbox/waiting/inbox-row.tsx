@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { HandHelping, MessageCircleQuestionMark, ShieldAlert } from 'lucide-react';
-import type { Approval } from '../../../api/schema.ts';
-import { titleOf } from '../../../approvals/title-of.ts';
 import { classes } from '../../../ui/classes.ts';
+import type { KeptRow } from '../many/kept-rows.ts';
+import { type RowSelection, SelectBox } from '../many/select-box.tsx';
 import { kindTexts } from './kind-texts.ts';
 import { RowText } from './row-text.tsx';
 import { callAttribute } from './use-inbox-keys.ts';
@@ -15,23 +15,24 @@ const icons = {
 
 /** One thing that waits, in the list: a link to it. */
 export function InboxRow({
-  item,
+  row,
   current,
   resumes,
   selection,
   onFocus,
   onOpen,
 }: {
-  item: Approval;
+  row: KeptRow;
   current: boolean;
   /** Whether it has taken the place of what is shown: `j` goes to it. */
   resumes: boolean;
-  /** Whether it is selected; undefined for what cannot be. */
-  selection: { selected: boolean; onSelect: (selected: boolean) => void } | undefined;
+  /** Undefined for what cannot be selected. */
+  selection: RowSelection | undefined;
   onFocus: () => void;
   /** Before it is shown by a click. */
   onOpen: () => void;
 }) {
+  const { item, state } = row;
   const Icon = icons[item.kind];
   return (
     <div
@@ -44,14 +45,7 @@ export function InboxRow({
       {selection === undefined ? (
         <Icon className="mt-4 mr-1.5 ml-4 size-4 shrink-0 text-muted" aria-label={kindTexts[item.kind]} />
       ) : (
-        <input
-          type="checkbox"
-          data-select
-          aria-label={`Select ${titleOf(item)}`}
-          className="mt-4 mr-1.5 ml-4 size-4 shrink-0 accent-accent"
-          checked={selection.selected}
-          onChange={({ target }) => selection.onSelect(target.checked)}
-        />
+        <SelectBox row={row} selection={selection} />
       )}
       <Link
         to="/inbox"
@@ -63,9 +57,12 @@ export function InboxRow({
         activeProps={{}}
         onClick={onOpen}
         onFocus={onFocus}
-        className="min-w-0 flex-1 py-3 pr-4 pl-1.5 focus-visible:outline-offset-[-2px]"
+        className={classes(
+          'min-w-0 flex-1 py-3 pr-4 pl-1.5 focus-visible:outline-offset-[-2px]',
+          state === 'gone' && 'text-muted',
+        )}
       >
-        <RowText item={item} />
+        <RowText row={row} />
       </Link>
     </div>
   );

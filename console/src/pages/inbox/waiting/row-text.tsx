@@ -1,13 +1,18 @@
 import { visibleLine } from '#contract/words/unseen-characters.ts';
-import type { Approval } from '../../../api/schema.ts';
 import { titleOf } from '../../../approvals/title-of.ts';
 import { expiresSoon } from '../../../inbox-news/notices.ts';
 import { Time } from '../../../time/time.tsx';
 import { useNow } from '../../../time/use-now.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { RiskBadge } from '../../../ui/state-badge.tsx';
+import type { KeptRow } from '../many/kept-rows.ts';
 import { factsOf } from './row-facts.ts';
 
-export function RowText({ item }: { item: Approval }) {
+const states = { waits: undefined, changed: 'Has changed', gone: 'No longer listed' } as const;
+
+/** The text of a row. That it has changed or is gone stands in the place of its risk, so that it stays as high as it is. */
+export function RowText({ row: { item, state } }: { row: KeptRow }) {
+  const said = states[state];
   const soon = expiresSoon(item, useNow());
   return (
     <>
@@ -20,12 +25,15 @@ export function RowText({ item }: { item: Approval }) {
         <span className="min-w-0 flex-1 truncate">
           <bdi>{visibleLine(item.agent.name)}</bdi> for <bdi>{visibleLine(item.subject_ref)}</bdi>
         </span>
-        {soon && (
+        {soon && said === undefined && (
           <span className="shrink-0 text-xs font-medium text-warn">
             expires <Time at={item.expires_at} as="age" />
           </span>
         )}
-        {item.risk !== undefined && item.kind === 'confirmation' && <RiskBadge risk={item.risk} />}
+        {said !== undefined && <Badge tone="warn">{said}</Badge>}
+        {said === undefined && item.risk !== undefined && item.kind === 'confirmation' && (
+          <RiskBadge risk={item.risk} />
+        )}
       </span>
     </>
   );

@@ -14,12 +14,13 @@ import { useWide } from './use-wide.ts';
  * @param found the item that is shown and waits
  * @param current the item that is shown
  * @param onShow shows a row that is not yet shown
+ * @param selecting whether rows are selected, which the keys of decisions are about then
  */
 export function useAsking(
   items: readonly Approval[],
   found: Approval | undefined,
   current: Approval | undefined,
-  onShow: (item: Approval) => void,
+  { onShow, selecting }: { onShow: (item: Approval) => void; selecting: boolean },
 ): [{ what: Asked; item: Approval } | undefined, () => void] {
   const [asking, setAsking] = useState<{ what: Asked; item: Approval }>();
   const [early, setEarly] = useState<{ what: Asked; callId: string; shownId: string | undefined }>();
@@ -53,7 +54,7 @@ export function useAsking(
           }
         : undefined,
     ask: (what, callId) => {
-      if (refusal !== undefined) return;
+      if (refusal !== undefined || (selecting && (what === 'approve' || what === 'reject'))) return;
       if (callId === shownId) return ask(what);
       setEarly({ what, callId, shownId });
       const row = wide ? undefined : items.find(({ tool_call_id }) => tool_call_id === callId);

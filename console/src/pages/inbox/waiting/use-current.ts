@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Approval } from '../../../api/schema.ts';
+import type { KeptRow } from '../many/kept-rows.ts';
 import { useWide } from './use-wide.ts';
 
 /** Id of the element that shows the selected item. */
@@ -9,12 +10,18 @@ export const detailId = 'inbox-item';
 const route = getRouteApi('/signed-in/inbox');
 
 /**
- * The selected item: the one that the address names or, on a wide page, the first one. It stays selected when it no
- * longer waits:
+ * The item that is shown: the one that the address names or, on a wide page, the first one. It stays when it no longer waits:
  * another item in its place could get the click that was meant for it.
+ * @param items what waits now
+ * @param rows the rows of the list, of which some may not wait any more
  * @param listKey identity of the list: a new list selects its first item again
  */
-export function useCurrent(items: readonly Approval[], isFresh: boolean, listKey: string) {
+export function useCurrent(
+  items: readonly Approval[],
+  rows: readonly KeptRow[],
+  isFresh: boolean,
+  listKey: string,
+) {
   const { call } = route.useSearch();
   const navigate = route.useNavigate();
   const wide = useWide();
@@ -27,7 +34,8 @@ export function useCurrent(items: readonly Approval[], isFresh: boolean, listKey
   const shownId = call ?? (wide && first?.listKey === listKey ? first.callId : undefined);
   const found = items.find(({ tool_call_id }) => tool_call_id === shownId);
   if (found !== undefined && found !== kept) setKept(found);
-  const shown = found ?? (kept !== undefined && kept.tool_call_id === shownId ? kept : undefined);
+  const listed = rows.find(({ item }) => item.tool_call_id === shownId)?.item;
+  const shown = found ?? listed ?? (kept?.tool_call_id === shownId ? kept : undefined);
   const choose = (item: Approval | undefined): void => {
     if (item === undefined) setFirst(undefined);
     void navigate({

@@ -20,7 +20,8 @@ export function WaitingCard({
   item: Approval;
   /** Whether it was settled meanwhile, or has expired. */
   gone: boolean;
-  deciding: Deciding;
+  /** Undefined while one cannot decide. */
+  deciding: Deciding | undefined;
   onDone: () => Promise<void>;
 }) {
   const { kind, tool_call_id, patch_ref, args = {}, prompt = {} } = item;

@@ -20,7 +20,8 @@ export function WaitingDetail({
   gone: boolean;
   /** The corrected version that replaced it, if any. */
   successor: Approval | undefined;
-  deciding: Deciding;
+  /** Undefined while one cannot decide. */
+  deciding: Deciding | undefined;
   onDone: () => Promise<void>;
   onShow: (item: Approval) => void;
 }) {

@@ -1,25 +1,27 @@
 import type { Approval } from '../../../api/schema.ts';
+import { DecideManyDialog } from '../many/decide-many-dialog.tsx';
+import type { AskedMany } from '../many/use-deciding-many.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { RejectManyDialog } from './reject-many-dialog.tsx';
 import type { useDecisions } from './use-decisions.ts';
 import type { Asked } from './use-inbox-keys.ts';
 
 /** The dialogs for an action by key and for several calls. */
 export function WaitingDialogs({
   asking,
-  rejecting,
+  many,
   items,
   decisions,
   onAsked,
-  onRejected,
+  onManyEnd,
 }: {
   asking: { what: Asked; item: Approval } | undefined;
-  rejecting: Approval[] | undefined;
+  many: AskedMany | undefined;
   /** The current waiting items. */
   items: readonly Approval[];
   decisions: ReturnType<typeof useDecisions>;
   onAsked: () => void;
-  onRejected: () => void;
+  /** @param decided whether the decision was sent */
+  onManyEnd: (decided: boolean) => void;
 }) {
   return (
     <>
@@ -32,7 +34,7 @@ export function WaitingDialogs({
           onClose={onAsked}
         />
       )}
-      {rejecting !== undefined && <RejectManyDialog items={rejecting} onClose={onRejected} />}
+      {many !== undefined && <DecideManyDialog {...many} live={items} onClose={onManyEnd} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Approval } from '../../../api/schema.ts';
 import type { List } from '../../../api/use-list.ts';
-import { counted } from '../../../text/counted.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ListFoot } from '../../../ui/list-foot.tsx';
+import { SelectingBar } from '../many/selecting-bar.tsx';
+import type { Selecting } from '../many/use-selecting.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { waitingFile } from './waiting-file.ts';
 
@@ -11,63 +11,52 @@ import { waitingFile } from './waiting-file.ts';
 export function WaitingList({
   list,
   current,
-  selected,
-  onSelect,
-  onRejectSelected,
+  selecting,
+  onDecide,
   onFocus,
   onOpen,
 }: {
   list: List<Approval>;
   current: Approval | undefined;
-  selected: readonly Approval[];
-  /** Undefined if the person may not decide. */
-  onSelect: ((items: Approval[]) => void) | undefined;
-  onRejectSelected: () => void;
+  selecting: Selecting;
+  /** Asks about a decision on all that is selected. Undefined if the person may not decide: nothing is selected then. */
+  onDecide: ((decision: 'approve' | 'reject') => void) | undefined;
   onFocus: (item: Approval) => void;
   onOpen: () => void;
 }) {
-  const isSelected = (item: Approval): boolean =>
-    selected.some(({ tool_call_id }) => tool_call_id === item.tool_call_id);
-  const resumed = placeOf(current, list.items);
+  const { rows, ids, toggle, extend, dismiss } = selecting;
+  const resumed = placeOf(
+    current,
+    rows.map(({ item }) => item),
+  );
   return (
-    <Card className="overflow-hidden">
-      {selected.length > 0 && (
-        <div className="flex items-center gap-2 border-b bg-sunken px-4 py-2 text-sm">
-          <span role="status" className="mr-auto font-medium">
-            {counted(selected.length, 'call')} selected
-          </span>
-          <Button size="small" look="quiet" onClick={() => onSelect?.([])}>
-            Clear
-          </Button>
-          <Button size="small" look="danger" needs="approver" onClick={onRejectSelected}>
-            Reject them…
-          </Button>
-        </div>
-      )}
+    // Clipped, because in what scrolls by itself nothing is sticky to the page.
+    <Card className="overflow-clip">
+      {onDecide !== undefined && <SelectingBar selecting={selecting} onDecide={onDecide} />}
       <ul aria-label="Waiting items" className="divide-y divide-line">
-        {list.items.map((item) => (
-          <li key={item.tool_call_id}>
-            <InboxRow
-              item={item}
-              current={item.tool_call_id === current?.tool_call_id}
-              resumes={item === resumed}
-              selection={
-                onSelect !== undefined && item.kind === 'confirmation'
-                  ? {
-                      selected: isSelected(item),
-                      onSelect: (add) =>
-                        onSelect([
-                          ...selected.filter(({ tool_call_id }) => tool_call_id !== item.tool_call_id),
-                          ...(add ? [item] : []),
-                        ]),
-                    }
-                  : undefined
-              }
-              onFocus={() => onFocus(item)}
-              onOpen={onOpen}
-            />
-          </li>
-        ))}
+        {rows.map((row) => {
+          const { item, state } = row;
+          const { tool_call_id: id, kind } = item;
+          const selection = {
+            selected: ids.has(id),
+            onToggle: () => toggle(id),
+            onRange: () => extend(id, id),
+            onDismiss: () => dismiss([row]),
+          };
+          const isSelectable = onDecide !== undefined && (kind === 'confirmation' || state !== 'waits');
+          return (
+            <li key={id}>
+              <InboxRow
+                row={row}
+                current={id === current?.tool_call_id}
+                resumes={item === resumed}
+                selection={isSelectable ? selection : undefined}
+                onFocus={() => onFocus(item)}
+                onOpen={onOpen}
+              />
+            </li>
+          );
+        })}
       </ul>
       <ListFoot list={list} name="Waiting items" columns={waitingFile} className="border-t" />
     </Card>

@@ -1,6 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { defined } from '#contract/defined.ts';
-import { useRefusal } from '../../../ui/rights.ts';
 import { ReadNotice } from '../../../ui/stale-notice.tsx';
 import { CurrentItem } from './current-item.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
@@ -16,10 +15,10 @@ const route = getRouteApi('/signed-in/inbox');
 export function WaitingView() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });
-  const mayDecide = useRefusal('approver') === undefined;
   const waiting = useWaiting(search);
-  const { list, call, current, selected, setSelected, decisions } = waiting;
+  const { list, call, current, selecting, decisions, many } = waiting;
   const { items } = list;
+  const { rows } = selecting;
   // On a phone, one thing has the page for itself.
   const besideItem = call === undefined ? '' : 'max-lg:hidden';
   const isFiltered = [search.kind, search.risk, search.subject, search.mine].some(Boolean);
@@ -29,7 +28,6 @@ export function WaitingView() {
         <InboxFilters
           filters={search}
           onChange={(change) => {
-            setSelected([]);
             void navigate({
               search: ({ call: _call, run: _run, ...before }) => defined({ ...before, ...change }),
               replace: true,
@@ -39,32 +37,41 @@ export function WaitingView() {
       </div>
       <LostRaces lost={waiting.lost} onDismiss={waiting.forgetLost} />
       <ReadNotice list={list} />
-      <NothingWaits list={list} isFiltered={isFiltered} call={current === undefined ? call : undefined} />
+      <NothingWaits
+        list={{ ...list, items: rows.map(({ item }) => item) }}
+        isFiltered={isFiltered}
+        call={current === undefined ? call : undefined}
+      />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        {items.length > 0 && (
+        {rows.length > 0 && (
           <div className={besideItem}>
             <WaitingList
               list={list}
               current={current}
-              selected={selected}
-              onSelect={mayDecide ? setSelected : undefined}
-              onRejectSelected={waiting.rejectSelected}
+              selecting={selecting}
+              onDecide={waiting.mayDecide ? many.ask : undefined}
               onFocus={(item) => waiting.wide && waiting.choose(item)}
               onOpen={waiting.keepPlace}
             />
           </div>
         )}
         {current !== undefined && (
-          <CurrentItem item={current} items={items} decisions={decisions} onShow={waiting.choose} />
+          <CurrentItem
+            item={current}
+            items={items}
+            decisions={decisions}
+            resting={many.resting}
+            onShow={waiting.choose}
+          />
         )}
       </div>
       <WaitingDialogs
         asking={waiting.asking}
-        rejecting={waiting.rejecting}
+        many={many.asked}
         items={items}
         decisions={decisions}
         onAsked={waiting.endAsking}
-        onRejected={waiting.endRejecting}
+        onManyEnd={many.end}
       />
     </>
   );

@@ -1,0 +1,2 @@
+/** The most calls that one request decides on. */
+export const mostDecided = 100;
