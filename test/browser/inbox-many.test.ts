@@ -48,7 +48,7 @@ async function approveAsEve({ run, subject }: Held): Promise<void> {
   const { data } = await client.get<Run>(`/v1/loom/runs/${run}`);
   const eve = client.with({ headers: { 'service-actor': 'Eve' } });
   const { status } = await confirm(eve, run, data.pending?.tool_call_id ?? '');
-  expect(status).toBe(200);
+  expect(status).toBe(202);
 }
 
 const listOf = (page: Page) => page.getByRole('list', { name: 'Waiting items' });

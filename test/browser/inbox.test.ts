@@ -225,6 +225,7 @@ it('[console.inbox-links] [console.inbox-order] [console.inbox-rows] [console.re
   const { data } = await stage.client.as('zoe').get<Run>(`/v1/loom/runs/${runs[2]}`);
   const eve = stage.client.as('zoe').with({ headers: { 'service-actor': 'Eve' } });
   await confirm(eve, runs[2] ?? '', data.pending?.tool_call_id ?? '');
+  await dialog.getByRole('button', { name: /^Reject \d/, disabled: false }).waitFor();
   await page.keyboard.press('Control+Enter');
   const results = dialog.getByRole('listitem');
   await results.filter({ hasText: 'Send 900 EUR' }).getByText('Rejected', { exact: true }).waitFor();
