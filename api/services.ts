@@ -27,6 +27,7 @@ import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#integrations/webhooks/webhooks.ts';
 import type { ProcessLog } from '#engine/ports/log.ts';
 import type { Cursors } from './http/pagination/cursors.ts';
+import type { Suspensions } from './http/authentication/suspensions.ts';
 import type { Allowances } from './http/limits/allowances.ts';
 import type { ConcurrencyLimiter } from './http/limits/concurrency-limiter.ts';
 import type { OAuthKeys } from './oauth/keys.ts';
@@ -96,6 +97,8 @@ export interface ApiServices {
   unusedClients: UnusedClients;
   /** Checks the access tokens of MCP clients. */
   accessTokens: AccessTokens;
+  /** Which workspaces are suspended. */
+  suspensions: Suspensions;
   /** The allowances that requests are counted against. */
   allowances: Allowances;
   /** Tool calls of MCP clients that wait for a run in this process; a grant counts as a subject. */

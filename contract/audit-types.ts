@@ -38,5 +38,7 @@ export const auditTypes = [
   'webhook_endpoint.deleted',
   'webhook_endpoint.secret_rotated',
   'workspace.created',
+  'workspace.resumed',
+  'workspace.suspended',
 ] as const;
 export type AuditType = (typeof auditTypes)[number];

@@ -13,6 +13,7 @@ export const errorStatus = {
   forbidden_approver: 403,
   invalid_assertion: 403,
   realtime_restricted: 403,
+  workspace_suspended: 403,
   not_found: 404,
   unknown_agent: 404,
   method_not_allowed: 405,

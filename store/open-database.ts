@@ -120,7 +120,7 @@ async function connect(
     writeConcern: { w: 'majority', journal: true },
   });
   try {
-    await client.connect();
+    await reach(client);
     await checkServer(client);
     const database = withCollections(client, options, timeouts.transactionMs);
     await prepare(database, indexesOf(options.retention ?? defaultRetention));
@@ -128,6 +128,18 @@ async function connect(
   } catch (error) {
     await client.close();
     throw error;
+  }
+}
+
+/** @throws with the address and the cause, if there is no connection */
+async function reach(client: MongoClient): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const { srvHost, hosts } = client.options;
+    const address = srvHost ?? hosts.join(', ');
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Error(`MongoDB at ${address} cannot be reached: ${cause}`, { cause: error });
   }
 }
 

@@ -13,6 +13,7 @@ import { findApiKeyByHash, hashApiKey, isApiKey, isExpired } from '#store/creden
 import type { KeyUse } from '#store/credentials/key-use.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { unauthorized } from '../http/authentication/errors.ts';
+import type { Suspensions } from '../http/authentication/suspensions.ts';
 import { sessionCookies } from '../http/authentication/session-cookie.ts';
 import { endpoint } from '../http/endpoint/endpoint.ts';
 import type { AddressAllowances } from '../http/limits/address-allowances.ts';
@@ -21,6 +22,7 @@ import { presentSession, type SessionServices } from './present-session.ts';
 type SignInServices = SessionServices & {
   keyUse: KeyUse;
   allowances: { signIns: AddressAllowances };
+  suspensions: Suspensions;
   console: { secureCookies: boolean };
 };
 
@@ -41,6 +43,7 @@ export const signIn = endpoint({
         ? await ofLink(services.db, body)
         : await ofApiKey(services, body.api_key, body.name),
     );
+    await services.suspensions.refuse(credential.workspace_id);
     const secret = newSecret();
     const { _id } = await insertSession(services.db, credential, secret, new Date());
     // As its first request will find it: with the roles that it has.

@@ -7,6 +7,7 @@ import { AgentId } from '#contract/ids.ts';
 import { spend } from '../http/limits/allowance.ts';
 import { answerErrors } from '../http/middleware/answer-errors.ts';
 import type { Caller } from '../http/authentication/caller.ts';
+import type { Suspensions } from '../http/authentication/suspensions.ts';
 import type { CallerState } from '../http/authentication/authenticate.ts';
 import type { RequestState } from '../http/middleware/identify-request.ts';
 import { readJson } from '../http/middleware/read-body.ts';
@@ -31,6 +32,7 @@ interface McpGate {
   /** Checks the access tokens of clients. */
   accessTokens: AccessTokens;
   allowances: Pick<Allowances, 'addresses' | 'workspaces'>;
+  suspensions: Suspensions;
 }
 
 type State = RequestState & RecordState & Partial<CallerState>;
@@ -45,7 +47,7 @@ const route = { path: '/mcp/{agent_id}', noun: 'agent' };
  * token allows, and that its workspace has not used up its allowance.
  */
 export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigins): Middleware<State> {
-  const { accessTokens, allowances, baseUrl } = services;
+  const { accessTokens, allowances, suspensions, baseUrl } = services;
   const bearers = new GrantBearers(accessTokens, allowances.addresses);
   const serve = async (ctx: McpContext, agentId: string): Promise<void> => {
     nameRoute(ctx, route);
@@ -58,6 +60,7 @@ export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigi
     const { access } = bearer;
     ctx.state.workspaceId = access.workspace_id;
     ctx.state.caller = callerOf(access);
+    await suspensions.refuse(access.workspace_id);
     spend(ctx, await allowances.workspaces.admit(access.workspace_id, access.subject_ref));
     // Nothing is pushed and no session is kept, so there is nothing to get or to delete.
     if (ctx.method !== 'POST') throw methodNotAllowed(ctx.method, ['POST']);
@@ -71,7 +74,8 @@ export function serveMcp(services: McpServices & McpGate, corsOrigins: CorsOrigi
       ctx,
       services,
       { bearer, caller },
-      async () => await bearers.stillAllows(bearer, resource),
+      async () =>
+        (await bearers.stillAllows(bearer, resource)) && !(await suspensions.includes(access.workspace_id)),
     );
     await handle(ctx, call, message, resource);
   };

@@ -6,6 +6,7 @@ import { AgentId } from '#contract/ids.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
 import type { KeyUse } from '#store/credentials/key-use.ts';
 import { SessionTokens } from '../http/authentication/session-tokens.ts';
+import type { Suspensions } from '../http/authentication/suspensions.ts';
 import type { AddressAllowances } from '../http/limits/address-allowances.ts';
 import { nameRoute } from '../http/endpoint/name-route.ts';
 import { spend } from '../http/limits/allowance.ts';
@@ -63,6 +64,7 @@ export type OAuthServices = Omit<AuthorizationServerParts, 'keys'> & {
   oauthKeys: OAuthKeys;
   keyUse: KeyUse;
   statements: Statements;
+  suspensions: Suspensions;
 };
 
 type OAuthRoute = (typeof oauthRoutes)[number];

@@ -2,15 +2,25 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { type ApiKeyScope, apiKeyScopes, NewApiKey } from '#contract/api-key.ts';
 import { operatorOf } from '#store/audit/record.ts';
-import { apiKeyDocument, insertApiKey, newApiKey, toApiKey } from '#store/credentials/api-keys.ts';
-import { findWorkspace } from '#store/credentials/workspaces.ts';
-import type { CommandContext } from './context.ts';
+import {
+  apiKeyDocument,
+  deleteApiKey,
+  insertApiKey,
+  listApiKeys,
+  newApiKey,
+  toApiKey,
+} from '#store/credentials/api-keys.ts';
+import { type CommandContext, jsonOption, type ListOptions } from './context.ts';
+import { mustExist } from './workspaces/must-exist.ts';
 
-/** `admin api-key …`: a first key for a workspace without one (docs/operations.md). */
-export function addApiKeyCommand(program: Command, { onDatabase, print }: CommandContext): void {
-  program
-    .command('api-key')
-    .description('manage the API keys of a workspace')
+/** The most keys that are listed. */
+const mostListed = 10_000;
+
+/** `admin api-key …`: the API keys of workspaces (docs/operations.md). */
+export function addApiKeyCommand(program: Command, { onDatabase, print, list }: CommandContext): void {
+  const command = program.command('api-key').description('manage the API keys of a workspace');
+
+  command
     .command('create')
     .argument('<workspace>', 'workspace id')
     .option('--name <name>', 'for people, to tell keys apart', field('name'))
@@ -27,11 +37,39 @@ export function addApiKeyCommand(program: Command, { onDatabase, print }: Comman
     .description('create an API key; prints it, this once, with its id, scopes and expiry')
     .action(
       onDatabase(async (db, workspaceId: string, { expiresAt: expires_at, ...rest }: KeyOptions) => {
-        if ((await findWorkspace(db, workspaceId)) === null) throw new Error(`no workspace ${workspaceId}`);
+        await mustExist(db, workspaceId);
         const key = newApiKey();
         const document = apiKeyDocument(workspaceId, key, { ...rest, ...(expires_at && { expires_at }) });
         await insertApiKey(db, operatorOf(workspaceId), document);
         print({ workspace_id: workspaceId, ...toApiKey(document), api_key: key });
+      }),
+    );
+
+  command
+    .command('list')
+    .argument('<workspace>', 'workspace id')
+    .option(...jsonOption)
+    .description('list the API keys of a workspace, newest first, without the keys themselves')
+    .action(
+      onDatabase(async (db, workspaceId: string, options: ListOptions) => {
+        await mustExist(db, workspaceId);
+        const { items } = await listApiKeys(db, workspaceId, mostListed);
+        list(items.map(toApiKey), options);
+      }),
+    );
+
+  command
+    .command('revoke')
+    .argument('<workspace>', 'workspace id')
+    .argument('<id>', 'id of the key, as api-key list prints it')
+    .description('revoke an API key: every process refuses it within 5 seconds')
+    .action(
+      onDatabase(async (db, workspaceId: string, id: string) => {
+        await mustExist(db, workspaceId);
+        if (!(await deleteApiKey(db, operatorOf(workspaceId), id))) {
+          throw new Error(`the workspace has no API key ${id}`);
+        }
+        print({ workspace_id: workspaceId, id, revoked: true });
       }),
     );
 }

@@ -3,10 +3,9 @@ import { signInUrl } from '#contract/console.ts';
 import { defined } from '#contract/defined.ts';
 import { insertLink } from '#store/console/links.ts';
 import { newSecret, signOutWorkspace } from '#store/console/sessions.ts';
-import { findWorkspace } from '#store/credentials/workspaces.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { consoleBaseUrl } from './stack-defaults.ts';
 import type { CommandContext } from './context.ts';
+import { mustExist } from './workspaces/must-exist.ts';
 
 const validMs = 15 * 60_000;
 
@@ -41,10 +40,6 @@ export function addConsoleCommand(program: Command, context: CommandContext): vo
         print({ workspace_id: workspaceId, ...(await signOutWorkspace(db, workspaceId)) });
       }),
     );
-}
-
-async function mustExist(db: Database, workspaceId: string): Promise<void> {
-  if ((await findWorkspace(db, workspaceId)) === null) throw new Error(`no workspace ${workspaceId}`);
 }
 
 function personName(text: string): string {

@@ -5,21 +5,21 @@ import { type DirectoryName, directoryNames } from '#contract/directory.ts';
 import { listDirectories, rollBack } from '#store/directories/directories.ts';
 import type { DirectoryVersion } from '#store/documents/directory.ts';
 import { importDirectory } from './directories/import-directory.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, jsonOption, type ListOptions } from './context.ts';
 
 /** Exit status of an import that was completed although rows of the file were refused. */
 const someRefused = 3;
 
 /** `admin identify …`: the directories that the operator has licensed (docs/identify.md). */
 export function addIdentifyCommand(program: Command, context: CommandContext): void {
-  const { onDatabase, print } = context;
+  const { onDatabase, print, list } = context;
   const command = program.command('identify').description('manage imported directories of institutions');
   const directory = new Argument('<directory>').choices(directoryNames);
 
   command
     .command('import')
     .addArgument(directory)
-    .argument('<file>')
+    .argument('<file>', 'the file of its publisher')
     .option('--as-of <date>', 'the directory’s own day; default: when the file was last changed', date)
     .description('import a directory, and switch over to it; a line for each row that is refused')
     .action(
@@ -39,17 +39,17 @@ export function addIdentifyCommand(program: Command, context: CommandContext): v
 
   command
     .command('list')
+    .option(...jsonOption)
     .description('list imported directories, with the version before')
     .action(
-      onDatabase(async (db) => {
-        for (const { _id, current, previous, importing } of await listDirectories(db)) {
-          print({
-            directory: _id,
-            current: current && shown(current),
-            previous: previous && shown(previous),
-            importing,
-          });
-        }
+      onDatabase(async (db, options: ListOptions) => {
+        const rows = (await listDirectories(db)).map(({ _id, current, previous, importing }) => ({
+          directory: _id,
+          current: current && shown(current),
+          previous: previous && shown(previous),
+          importing,
+        }));
+        list(rows, options);
       }),
     );
 

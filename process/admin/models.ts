@@ -2,25 +2,27 @@ import type { Command } from 'commander';
 import { stateOf } from '#adapters/model/breakers/breaker-rules.ts';
 import { readBreakers } from '#store/models/breakers.ts';
 import { checkModels } from './check-models.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, jsonOption, type ListOptions } from './context.ts';
 
 /** `admin models …`: the models of the deployment (docs/models.md). */
 export function addModelsCommand(
   program: Command,
-  { env, onDatabase, print, endWith }: CommandContext,
+  { env, onDatabase, print, list, endWith }: CommandContext,
 ): void {
   const models = program.command('models').description('check the models of the deployment');
 
   models
     .command('breakers')
-    .description('list the models that are skipped because they kept failing; prints nothing if all is well')
+    .option(...jsonOption)
+    .description('list the models that are skipped because they kept failing')
     .action(
-      onDatabase(async (db) => {
-        for (const breaker of await readBreakers(db)) {
+      onDatabase(async (db, options: ListOptions) => {
+        const rows = (await readBreakers(db)).map((breaker) => {
           const { model, code, openings, left_ms } = breaker;
-          const seconds = Math.max(0, Math.ceil(left_ms / 1000));
-          print({ model, code, openings, state: stateOf(breaker, 0), due_in_seconds: seconds });
-        }
+          const due_in_seconds = Math.max(0, Math.ceil(left_ms / 1000));
+          return { model, code, openings, state: stateOf(breaker, 0), due_in_seconds };
+        });
+        list(rows, options);
       }),
     );
 

@@ -5,6 +5,8 @@ import {
   EnvironmentError,
   parseBaseUrl,
   parseDatabaseEnvironment,
+  parseTemporalEnvironment,
+  type TemporalEnvironment,
 } from '#process/config/environment.ts';
 
 /**
@@ -13,7 +15,19 @@ import {
  */
 export function databaseEnvironment(env: NodeJS.ProcessEnv): DatabaseEnvironment {
   const given = env['MONGODB_URI'] ?? runningStack(env)?.mongodb_uri;
+  if (given === undefined || given === '') {
+    throw new EnvironmentError(`MONGODB_URI is not set, and ${stackFile(env)} names no development stack`);
+  }
   return parseDatabaseEnvironment({ ...env, MONGODB_URI: given });
+}
+
+/** The Temporal of the command: that of the development stack that runs here, if the database is; else of TEMPORAL_ADDRESS. */
+export function temporalEnvironment(env: NodeJS.ProcessEnv): TemporalEnvironment {
+  const stack = env['MONGODB_URI'] === undefined ? runningStack(env) : undefined;
+  return parseTemporalEnvironment({
+    ...env,
+    TEMPORAL_ADDRESS: env['TEMPORAL_ADDRESS'] ?? stack?.temporal_address,
+  });
 }
 
 /**
@@ -31,13 +45,17 @@ export function consoleBaseUrl(env: NodeJS.ProcessEnv): string {
 interface RunningStack {
   mongodb_uri: string;
   base_url: string;
+  temporal_address: string;
 }
 
 function runningStack(env: NodeJS.ProcessEnv): RunningStack | undefined {
-  const file = join(env['DEV_DIR'] ?? '.dev', 'stack.json');
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as RunningStack;
+    return JSON.parse(readFileSync(stackFile(env), 'utf8')) as RunningStack;
   } catch {
     return undefined;
   }
+}
+
+function stackFile(env: NodeJS.ProcessEnv): string {
+  return join(env['DEV_DIR'] ?? '.dev', 'stack.json');
 }

@@ -6,6 +6,7 @@ import { pingTemporal } from '#adapters/temporal/connect.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { createApp } from '#api/app.ts';
 import { builtConsole } from '#api/console/serve-files.ts';
+import { Suspensions } from '#api/http/authentication/suspensions.ts';
 import { createAllowances } from '#api/http/limits/allowances.ts';
 import { createConcurrencyLimits } from '#api/http/limits/concurrency-limits.ts';
 import { RequestLog } from '#api/http/middleware/request-log.ts';
@@ -113,6 +114,7 @@ export async function createApi(
       defaultLimit: environment.RATE_LIMIT_PER_MINUTE,
       log,
     }),
+    suspensions: new Suspensions(settings),
     pauseStates: new PauseStates(keys),
     baseUrl: baseUrl(environment),
     statements: services.statements,

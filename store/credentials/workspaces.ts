@@ -1,3 +1,4 @@
+import type { Filter, UpdateFilter } from 'mongodb';
 import type { Microcredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import type { WorkspaceDocument } from '../documents/workspace.ts';
@@ -90,4 +91,47 @@ export async function setWorkspaceRate(
   requestsPerMinute: number,
 ): Promise<boolean> {
   return await setByOperator(db, id, { rate_limit_per_minute: requestsPerMinute });
+}
+
+/**
+ * Suspends a workspace: all of its credentials are refused within seconds, by every process. Repeated, it changes nothing.
+ * @returns since when it is suspended; null if there is no such workspace
+ */
+export async function suspendWorkspace(db: Database, id: string): Promise<Date | null> {
+  const suspended_at = new Date();
+  await changeSuspension(
+    db,
+    { _id: id, suspended_at: { $exists: false } },
+    { $set: { suspended_at } },
+    'workspace.suspended',
+  );
+  return (await findWorkspace(db, id))?.suspended_at ?? null;
+}
+
+/**
+ * Resumes a workspace. One that is not suspended, or that is being deleted, is not changed.
+ * @returns the workspace as it is then; null if there is none
+ */
+export async function resumeWorkspace(db: Database, id: string): Promise<WorkspaceDocument | null> {
+  await changeSuspension(
+    db,
+    { _id: id, suspended_at: { $exists: true }, deletion: { $exists: false } },
+    { $unset: { suspended_at: '' } },
+    'workspace.resumed',
+  );
+  return await findWorkspace(db, id);
+}
+
+async function changeSuspension(
+  db: Database,
+  filter: Filter<WorkspaceDocument> & { _id: string },
+  update: UpdateFilter<WorkspaceDocument>,
+  type: 'workspace.suspended' | 'workspace.resumed',
+): Promise<void> {
+  await audited(
+    db,
+    operatorOf(filter._id),
+    async (session) => (await db.workspaces.updateOne(filter, update, { session })).matchedCount === 1,
+    (isChanged) => (isChanged ? { type, target: { kind: 'workspace', id: filter._id } } : undefined),
+  );
 }

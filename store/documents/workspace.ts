@@ -1,3 +1,10 @@
+/** How far the deletion of a workspace has come. A crash continues with what is named here. */
+export interface WorkspaceDeletion {
+  begun_at: Date;
+  /** Documents that are deleted, or are about to be, with the collections whose documents belong to them. */
+  batch?: { collection: string; ids: string[] };
+}
+
 /** A customer of the service: everything else belongs to one. */
 export interface WorkspaceDocument {
   _id: string;
@@ -10,5 +17,9 @@ export interface WorkspaceDocument {
   voice_enabled?: boolean;
   /** Counts the deletions of its API keys. */
   api_key_deletions?: number;
+  /** Since when nobody may use it. */
+  suspended_at?: Date;
+  /** Set while it is being deleted. */
+  deletion?: WorkspaceDeletion;
   created_at: Date;
 }

@@ -19,6 +19,9 @@ export class NotMigratedError extends Error {
   override name = 'NotMigratedError';
 }
 
+/** The most faults that an error names: an empty database lacks everything. */
+const shownFaults = 3;
+
 /** MongoDB's codes for a collection that does not exist, and for one that does. */
 const namespaceNotFound = 26;
 const namespaceExists = 48;
@@ -51,7 +54,7 @@ export async function migrate(
 /**
  * Checks that every index that the service needs exists with the right options. It changes nothing.
  * @param anyTimes accept indexes with another time to live
- * @throws {NotMigratedError} naming those that are missing or differ
+ * @throws {NotMigratedError} naming some that are missing or differ
  */
 export async function checkMigrated(db: Database, indexes: Indexes, anyTimes: boolean): Promise<void> {
   const collections = Object.keys(indexes) as (keyof Collections)[];
@@ -69,8 +72,9 @@ export async function checkMigrated(db: Database, indexes: Indexes, anyTimes: bo
   );
   const faults = found.flat();
   if (faults.length === 0) return;
+  const more = faults.length > shownFaults ? `, and ${faults.length - shownFaults} more faults` : '';
   throw new NotMigratedError(
-    `The database ${db.runs.dbName} ${faults.join(', ')}: run \`npm run admin -- migrate\`.`,
+    `The database ${db.runs.dbName} ${faults.slice(0, shownFaults).join(', ')}${more}: run \`npm run admin -- migrate\`.`,
   );
 }
 

@@ -15,7 +15,10 @@ export async function runAdmin(args: string[], env: NodeJS.ProcessEnv): Promise<
   let [output, complaint] = ['', ''];
   const code = await runCommand(args, {
     env: { DEV_DIR: '/nowhere', ...env },
-    write: (text) => void (output += text),
+    write: (text) => {
+      output += text;
+      return true;
+    },
     complain: (text) => void (complaint += text),
     stopSignal: () => new AbortController().signal,
   });

@@ -19,6 +19,7 @@ import { refuseOtherRoles } from './refuse-other-roles.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { isForSomebodyElse } from './session-person.ts';
 import { SessionTokens } from './session-tokens.ts';
+import type { Suspensions } from './suspensions.ts';
 import { foreignSubject, subjectRequired, unauthorized } from './errors.ts';
 import type { AddressAllowances } from '../limits/address-allowances.ts';
 import { spend } from '../limits/allowance.ts';
@@ -44,6 +45,7 @@ export interface AuthenticationServices {
   keyring: Keyring;
   keyUse: KeyUse;
   allowances: { addresses: AddressAllowances };
+  suspensions: Suspensions;
   /** `baseUrl`: where the console is, if that is configured. */
   console: { baseUrl?: string };
 }
@@ -78,15 +80,17 @@ export class Authenticator {
   readonly #sessionTokens: SessionTokens;
   readonly #keyUse: KeyUse;
   readonly #db: Database;
-
+  readonly #suspensions: Suspensions;
   readonly #consoleSessions: ConsoleSessions;
   readonly #baseUrl: string | undefined;
   /** For looking up credentials that this process does not know. */
   readonly #addresses: AddressAllowances;
 
-  constructor({ db, keyring, keyUse, allowances, console: { baseUrl } }: AuthenticationServices) {
-    this.#addresses = allowances.addresses;
-    this.#baseUrl = baseUrl;
+  constructor(services: AuthenticationServices) {
+    const { db, keyring, keyUse } = services;
+    this.#addresses = services.allowances.addresses;
+    this.#suspensions = services.suspensions;
+    this.#baseUrl = services.console.baseUrl;
     this.#consoleSessions = new ConsoleSessions(db);
     this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
     this.#keyUse = keyUse;
@@ -95,10 +99,10 @@ export class Authenticator {
   }
 
   /**
-   * @throws {ServiceError} `unauthorized` for a credential that is missing or invalid, `forbidden` for a session token
-   *   where an API key is needed or that acts for another subject, `subject_required` if the endpoint acts for a
-   *   subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has used
-   *   up its allowance
+   * @throws {ServiceError} `unauthorized` for a credential that is missing or invalid, `workspace_suspended` for any of a
+   *   workspace that is suspended, `forbidden` for a session token where an API key is needed or that acts for another
+   *   subject, `subject_required` if the endpoint acts for a subject and none is named, `rate_limited` before an unknown
+   *   credential is looked up for an address that has used up its allowance
    * @param used whether the credential is used now, and not only checked again. Default: true
    */
   async authenticate(ctx: Context, access: GuardedAccess, used = true): Promise<Caller> {
@@ -139,8 +143,8 @@ export class Authenticator {
     const session = await this.#consoleSessions.find(secret, this.#guard(ctx), used);
     if (session === undefined) throw unauthorized();
     const { workspace_id, name } = session;
-    ctx.state.workspaceId = workspace_id;
     ctx.state.consoleOrigin = origin;
+    await this.#enter(ctx, workspace_id);
     if (await isForSomebodyElse(ctx, this.#db, session))
       throw unauthorized('Somebody else has signed in to this browser.');
     const subject = this.#subjectOf(ctx, access);
@@ -162,8 +166,8 @@ export class Authenticator {
       token,
       this.#guard(ctx),
     );
-    ctx.state.workspaceId = workspace_id;
     ctx.state.boundSubject = claims.sub;
+    await this.#enter(ctx, workspace_id);
     if (used) this.#keyUse.note({ collection: 'signing_keys', filter: { kid: signing_key_id } });
     if (!takesSessionTokens(access)) {
       throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
@@ -182,6 +186,12 @@ export class Authenticator {
       ...(claims.trace === 'full' ? { full_trace: true } : {}),
       ...(claims.actor === undefined ? {} : { is_actor_named: true as const }),
     };
+  }
+
+  /** Notes whose credential it is, so that a refusal is recorded too. */
+  async #enter(ctx: Context, workspaceId: string): Promise<void> {
+    ctx.state.workspaceId = workspaceId;
+    await this.#suspensions.refuse(workspaceId);
   }
 
   /**
@@ -216,7 +226,7 @@ export class Authenticator {
     if (!isApiKey(key)) throw unauthorized();
     const document = await this.#apiKeys.get(hashApiKey(key), this.#guard(ctx));
     if (document === undefined || isExpired(document)) throw unauthorized();
-    ctx.state.workspaceId = document.workspace_id;
+    await this.#enter(ctx, document.workspace_id);
     if (used) this.#keyUse.note({ collection: 'api_keys', filter: { _id: document._id } });
     const { workspace_id, scopes, expires_at } = document;
     const subject = this.#subjectOf(ctx, access);

@@ -12,6 +12,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   insufficient_credits: 'The prepaid balance is empty, or a budget is spent.',
   forbidden:
     'The credential is valid, but not for this request: a session token where an API key is required, one for another subject, agent or connection, or a session of the console without the role that is needed.',
+  workspace_suspended:
+    'The operator of the service has suspended the workspace: all of its credentials are refused until it is resumed.',
   insufficient_scope:
     'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
   forbidden_approver:

@@ -6,6 +6,7 @@ import { type Endpoint, takesConnection, takesIdempotencyKey } from '../endpoint
 const common: ErrorCode[] = [
   'unauthorized',
   'forbidden',
+  'workspace_suspended',
   'rate_limited',
   'invalid_request',
   'internal_error',

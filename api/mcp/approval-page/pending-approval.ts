@@ -14,6 +14,7 @@ import { visibleRun } from '../../resources/runs/visible-run.ts';
 import { pendingOfRun } from '../view-run.ts';
 import { AuthorizationProblem } from '../../oauth/pages/problem-page.ts';
 import type { LoginParts } from '../../oauth/login/login-parts.ts';
+import { refuseWhileSuspended } from '../../oauth/login/refuse-while-suspended.ts';
 import type { OAuthContext } from '../../oauth/state.ts';
 import { approvalCookies } from './approval-cookie.ts';
 import { nothingHere } from './begin.ts';
@@ -41,7 +42,7 @@ const Stored = z.object({ agent_id: AgentId, run_id: Uuid, tool_call_id: Uuid })
 export async function pendingApproval(
   ctx: OAuthContext,
   uid: string,
-  { services: { db, keyring } }: LoginParts,
+  { services: { db, keyring, suspensions } }: LoginParts,
   inputs: DecisionServices,
 ): Promise<PendingApproval> {
   if (approvalCookies.read(ctx, uid) === undefined) throw isOver();
@@ -52,6 +53,7 @@ export async function pendingApproval(
   if (signing_key_id === undefined || (await findSigningKeyByKid(db, signing_key_id)) === null)
     throw isOver();
   ctx.state.workspaceId = workspace_id;
+  await refuseWhileSuspended(suspensions, workspace_id);
   const { agent_id, run_id, tool_call_id } = Stored.parse(interactionPayload(keyring, interaction));
   const caller: PendingApproval['caller'] = {
     workspace_id,

@@ -5,6 +5,7 @@ import type { Database } from '#store/mongo/database.ts';
 import type { Allowances } from '../../http/limits/allowances.ts';
 import type { SessionTokens } from '../../http/authentication/session-tokens.ts';
 import type { FormTokens } from '../keys.ts';
+import type { Suspensions } from '../../http/authentication/suspensions.ts';
 import type { RequestTokens } from './request-token.ts';
 
 /** The dependencies of signing in and consenting. */
@@ -15,6 +16,7 @@ export interface LoginParts {
     keyUse: KeyUse;
     baseUrl: string;
     allowances: Allowances;
+    suspensions: Suspensions;
   };
   provider: Provider;
   requestTokens: RequestTokens;

@@ -8,6 +8,7 @@ import { AuthorizationProblem } from '../pages/problem-page.ts';
 import { agentOfResource } from '../resources.ts';
 import type { OAuthContext } from '../state.ts';
 import type { LoginParts } from './login-parts.ts';
+import { refuseWhileSuspended } from './refuse-while-suspended.ts';
 
 /** An authorization in progress in the browser of a request. */
 export interface PendingAuthorization {
@@ -34,12 +35,12 @@ const Params = z.object({
 /**
  * The authorization in progress that a request is about. Its id is in the path and also in a cookie, so that only the
  * browser that began it can continue it.
- * @throws {AuthorizationProblem} if there is none, or its client or agent is gone
+ * @throws {AuthorizationProblem} if there is none, its client or agent is gone, or its workspace is suspended
  */
 export async function pendingAuthorization(
   ctx: OAuthContext,
   uid: string,
-  { services: { db, baseUrl }, provider }: LoginParts,
+  { services: { db, baseUrl, suspensions }, provider }: LoginParts,
 ): Promise<PendingAuthorization> {
   const interaction = await interactionOf(ctx, uid, provider);
   const { client_id, resource, redirect_uri, scope } = Params.parse(interaction.params);
@@ -56,6 +57,7 @@ export async function pendingAuthorization(
       `${agent.name} was archived by its owner.`,
     );
   }
+  await refuseWhileSuspended(suspensions, agent.workspace_id);
   const { workspace_id, subject_ref, actor } = stored;
   const url = client.clientIdMetadataDocument === true ? client_id : undefined;
   return {

@@ -10,6 +10,7 @@ import { loginCookies } from './login-cookie.ts';
 import type { LoginParts } from './login-parts.ts';
 import { pathAfterLogin } from '../login-paths.ts';
 import { refuseWhileErased } from './refuse-while-erased.ts';
+import { refuseWhileSuspended } from './refuse-while-suspended.ts';
 import type { RequestClaims } from './request-token.ts';
 
 /**
@@ -18,7 +19,7 @@ import type { RequestClaims } from './request-token.ts';
  * @throws {AuthorizationProblem}
  */
 export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<void> {
-  const { db, allowances } = parts.services;
+  const { db, allowances, suspensions } = parts.services;
   const request = await parts.requestTokens.read(textOf(ctx.query['request']));
   const uid = loginCookies.read(ctx, request.jti);
   if (uid === undefined) {
@@ -31,6 +32,7 @@ export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<
   const session = await sessionOf(textOf(ctx.query['token']), request, parts);
   const subject = await subjectOf(session, request, parts);
   await countForSubject(ctx, allowances, subject);
+  await refuseWhileSuspended(suspensions, subject.workspace_id);
   if (
     !(await completeLogin(
       db,

@@ -9,11 +9,7 @@ export class VoiceSwitch {
   }
 
   async isOn(workspaceId: string): Promise<boolean> {
-    const settings = await this.#settings.of(workspaceId).catch((error: unknown) => {
-      const last = this.#settings.last(workspaceId);
-      if (last === undefined) throw error;
-      return last;
-    });
-    return settings.voice_enabled ?? true;
+    const { voice_enabled } = await this.#settings.lastKnown(workspaceId);
+    return voice_enabled ?? true;
   }
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { type SignedHead, type Verified, verifyEntries } from '#contract/audit-verification.ts';
 import { defined } from '#contract/defined.ts';
-import { findWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { CommandContext } from '../context.ts';
+import { mustExist } from '../workspaces/must-exist.ts';
 import { entriesOf, entriesOfFile, recomputed, sealedHead } from './entries.ts';
 import { csvHeader, csvOfEntry } from '#contract/words/audit-csv.ts';
 import { readHeads, readKeys } from './heads.ts';
@@ -53,8 +53,8 @@ export function addAuditCommand(program: Command, context: CommandContext): void
         await sealedHead(db, workspace);
         if (format === 'csv') write(csvHeader);
         for await (const entry of entriesOf(db, workspace)) {
-          if (format === 'csv') write(csvOfEntry(entry));
-          else print(entry);
+          const isRead = format === 'csv' ? write(csvOfEntry(entry)) : print(entry);
+          if (!isRead) return;
         }
       }),
     );
@@ -73,8 +73,4 @@ async function verifyStored(db: Database, workspace: string, kept: SignedHead[])
     async (entry) => await stored.faultOf(entry),
   );
   return { ...verified, faults: [...verified.faults, ...(await stored.unlogged(verified.seq))] };
-}
-
-async function mustExist(db: Database, workspace: string): Promise<void> {
-  if ((await findWorkspace(db, workspace)) === null) throw new Error(`no workspace ${workspace}`);
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { connectionOptions, type TemporalSettings } from '#adapters/temporal/connect.ts';
+import type { TemporalSettings } from '#adapters/temporal/connect.ts';
+import { connectTemporal } from './reach.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 
 const keepClosedWorkflows = '7 days';
@@ -17,7 +18,7 @@ const alreadyExists = 6;
  * @throws if Temporal cannot be reached or does not allow the change
  */
 export async function prepareTemporal(settings: TemporalSettings): Promise<void> {
-  const connection = await Connection.connect(connectionOptions(settings));
+  const connection = await connectTemporal(settings);
   try {
     await connection.withDeadline(Date.now() + timeoutMs, async () => {
       await registerNamespace(connection, settings.namespace);

@@ -63,3 +63,27 @@ it('[admin.api-key-create] a workspace that does not exist gets no key', async (
   expect([code, printed, complaint]).toEqual([1, [], `no workspace ${id}\n`]);
   expect(await service.db.api_keys.countDocuments({ workspace_id: id })).toBe(0);
 });
+
+it('[admin.api-key-list] keys are listed without their secrets, and one that is revoked works no more', async () => {
+  const { id, client } = await service.workspace();
+  const admin = async (...args: string[]) =>
+    await runAdmin(args, { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: service.db.runs.dbName });
+  const { printed } = await create(id, '--name', 'Bot', '--scopes', 'read');
+  const [made] = printed as [{ id: string; api_key: string }];
+  const listed = await admin('api-key', 'list', id, '--json');
+  expect(listed.printed.map(({ name }) => name)).toEqual(['Bot', undefined]);
+  expect(JSON.stringify(listed.printed)).not.toContain('sk_');
+  const revoked = await admin('api-key', 'revoke', id, made.id);
+  expect([revoked.code, revoked.printed]).toEqual([0, [{ workspace_id: id, id: made.id, revoked: true }]]);
+  expect(verdict(await client.with({ apiKey: made.api_key }).get('/v1/loom/runs'))).toEqual([
+    401,
+    'unauthorized',
+  ]);
+  const again = await admin('api-key', 'revoke', id, made.id);
+  expect([again.code, again.complaint]).toEqual([1, `the workspace has no API key ${made.id}\n`]);
+  const last = await admin('api-key', 'revoke', id, String(listed.printed[1]?.['id']));
+  expect([last.code, last.complaint]).toEqual([
+    1,
+    'The last API key of a workspace with every scope and no expiry cannot be deleted.\n',
+  ]);
+});

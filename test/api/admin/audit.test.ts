@@ -157,7 +157,10 @@ it('[audit.verify-command] an export as CSV has a line for each entry, and no na
   const { runCommand } = await import('#process/admin/run.ts');
   await runCommand(['audit', 'export', id, '--format', 'csv'], {
     env: { DEV_DIR: '/nowhere', ...online() },
-    write: (text) => void (output += text),
+    write: (text) => {
+      output += text;
+      return true;
+    },
     complain: (text) => void (output += text),
     stopSignal: () => new AbortController().signal,
   });

@@ -6,7 +6,7 @@ import { startService } from '../../support/service.ts';
 
 const service = perFile(() => startService({ worker: false }));
 const breakers = async () =>
-  await runAdmin(['models', 'breakers'], {
+  await runAdmin(['models', 'breakers', '--json'], {
     MONGODB_URI: inject('mongodbUri'),
     MONGODB_DATABASE: service.db.runs.dbName,
   });

@@ -18,7 +18,7 @@ async function create(...options: string[]): Promise<{ workspace_id: string; api
 }
 
 const listed = async (id: string) =>
-  (await admin('workspace', 'list')).printed.find(({ workspace_id }) => workspace_id === id);
+  (await admin('workspace', 'list', '--json')).printed.find(({ workspace_id }) => workspace_id === id);
 const ledgerOf = async (id: string) => {
   const { entries } = await accountOf(service.db, id);
   return entries.map(({ delta, reason }) => [delta, reason]);
@@ -85,7 +85,7 @@ it('[admin.workspace-set-voice] voice is switched off and on for a workspace', a
 
 it('[admin.workspace-list] all workspaces are listed, oldest first, without keys', async () => {
   const created = [await create(), await create()];
-  const { code, printed } = await admin('workspace', 'list');
+  const { code, printed } = await admin('workspace', 'list', '--json');
   expect(code).toBe(0);
   expect(printed.slice(-2).map(({ workspace_id }) => workspace_id)).toEqual(
     created.map(({ workspace_id }) => workspace_id),

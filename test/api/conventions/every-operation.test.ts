@@ -3,11 +3,13 @@ import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import type { Event } from '#contract/event.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { suspendWorkspace } from '#store/credentials/workspaces.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { definition } from '../../support/agents.ts';
 import { pendingCall } from '../../support/acting-run.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { cookieOf, signIn, withCookie } from '../../support/console-session.ts';
 import { createConnection } from '../../support/connections.ts';
 import { converse, messagesOf, publishScripted, startThread } from '#clients/raw/conversation.ts';
 import {
@@ -25,6 +27,7 @@ import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
 import { MemoryVoice } from '../../support/voice/memory-voice.ts';
 import { createEndpoint } from '../../support/webhook-receiver.ts';
+import { waitMs } from '../../support/patience.ts';
 import { enrolled } from '../../support/passkeys.ts';
 import { perFile } from '../../support/per-file.ts';
 
@@ -46,6 +49,8 @@ let gone: World;
 let bob: ApiClient;
 let signedByDeleted: ApiClient;
 let revoked: ApiClient;
+/** Those of a workspace that is suspended: an API key, a session token, a session of the console. */
+let suspended: ApiClient[];
 
 beforeAll(async () => {
   const { app, port } = provider;
@@ -88,9 +93,26 @@ beforeAll(async () => {
   }
   await client.post(`/v1/agents/${gone['agents']}/archive`);
   await service.db.bookings.now(owner.id);
+  suspended = await suspendedClients();
 });
 
 afterAll(async () => await service.stop());
+
+async function suspendedClients(): Promise<ApiClient[]> {
+  const { id, apiKey, client } = await service.workspace();
+  const signer = await registerSigner(client);
+  const cookie = cookieOf(await signIn(client.with({ apiKey: undefined }), { api_key: apiKey, name: 'Ada' }));
+  const clients = [
+    client.as('ada'),
+    client.with({ apiKey: await signToken(signer, { sub: 'ada' }) }),
+    withCookie(client.with({ apiKey: undefined }), cookie),
+  ];
+  await suspendWorkspace(service.db, id);
+  // Until no process has what it knew of the workspace before.
+  for (const each of clients)
+    await expect.poll(async () => (await each.get('/v1/loom/threads')).status, { timeout: waitMs }).toBe(403);
+  return clients;
+}
 
 /** One of each kind of resource. Those of `eve` are erased. */
 async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
@@ -328,6 +350,14 @@ describe('[tenancy.every-operation] with a credential that is revoked', () => {
   it.each(each)('%s is 401', async (_, operation) => {
     for (const client of [revoked.as('ada'), signedByDeleted]) {
       expect(verdict(await call(client, operation, world))).toEqual([401, 'unauthorized']);
+    }
+  });
+});
+
+describe('[admin.workspace-suspend] of a workspace that is suspended', () => {
+  it.each(each)('%s is 403 with every credential', async (_, operation) => {
+    for (const client of suspended) {
+      expect(verdict(await call(client, operation, world))).toEqual([403, 'workspace_suspended']);
     }
   });
 });

@@ -682,6 +682,8 @@ AuditType = TypeAliasType(
         "webhook_endpoint.deleted",
         "webhook_endpoint.secret_rotated",
         "workspace.created",
+        "workspace.resumed",
+        "workspace.suspended",
     ],
 )
 
@@ -1156,6 +1158,7 @@ ErrorCode = TypeAliasType(
         "forbidden_approver",
         "invalid_assertion",
         "realtime_restricted",
+        "workspace_suspended",
         "not_found",
         "unknown_agent",
         "method_not_allowed",

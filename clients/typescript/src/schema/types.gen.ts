@@ -1263,7 +1263,9 @@ export type AuditType =
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.deleted'
   | 'webhook_endpoint.secret_rotated'
-  | 'workspace.created';
+  | 'workspace.created'
+  | 'workspace.resumed'
+  | 'workspace.suspended';
 
 export type Product = 'loom' | 'identify' | 'voice' | 'extract' | 'mcp' | 'platform';
 
@@ -2488,6 +2490,7 @@ export type ErrorCode =
   | 'forbidden_approver'
   | 'invalid_assertion'
   | 'realtime_restricted'
+  | 'workspace_suspended'
   | 'not_found'
   | 'unknown_agent'
   | 'method_not_allowed'

@@ -48,6 +48,32 @@ it('[config.bad-value] without a database it says which variable is missing', as
   expect(await runAdmin(['workspace', 'list'], {})).toEqual({
     code: 2,
     printed: [],
-    complaint: 'MONGODB_URI is not set\n',
+    complaint: 'MONGODB_URI is not set, and /nowhere/stack.json names no development stack\n',
   });
 });
+
+it.each([[''], [' '], ['x'.repeat(256)]])('a workspace needs a name: %j is refused', async (name) => {
+  const { code, complaint } = await runAdmin(['workspace', 'create', name], env);
+  expect(code).toBe(1);
+  expect(complaint).toContain('must have 1 to 255 characters');
+});
+
+it.concurrent.each([
+  [
+    ['workspace', 'list'],
+    { MONGODB_URI: 'mongodb://root:hunter2@127.0.0.1:1' },
+    /^MongoDB at 127\.0\.0\.1:1 cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
+  ],
+  [
+    ['temporal', 'prepare'],
+    { TEMPORAL_ADDRESS: '127.0.0.1:1' },
+    /^Temporal at 127\.0\.0\.1:1 cannot be reached: [^\n]+\n$/,
+  ],
+])(
+  '[admin.unreachable] admin %j says what it cannot reach, where and why, without a password',
+  async (args, variables, sentence) => {
+    const { code, printed, complaint } = await runAdmin(args, variables);
+    expect([code, printed]).toEqual([1, []]);
+    expect(complaint).toMatch(sentence);
+  },
+);
