@@ -1,6 +1,8 @@
 /** A row of a table. Members of an object in it become columns of their own, `current.as_of`. */
 export type Row = Readonly<Record<string, unknown>>;
 
+const characters = new Intl.Segmenter();
+
 /**
  * Rows as an aligned table with a head, for people. Columns are in the order in which the rows first have them. Characters that
  * would end a line or move the cursor are written out.
@@ -10,7 +12,7 @@ export function tableOf(rows: readonly Row[]): string {
   const columns = [...new Set(flat.flatMap((cells) => [...cells.keys()]))];
   if (columns.length === 0) return 'none\n';
   const lines = [columns, ...flat.map((cells) => columns.map((column) => cells.get(column) ?? ''))];
-  const widths = columns.map((_, at) => Math.max(...lines.map((line) => [...(line[at] ?? '')].length)));
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => lengthOf(line[at] ?? ''))));
   return lines
     .map(
       (line) =>
@@ -33,7 +35,12 @@ function cellsOf(row: Row, prefix = ''): [string, string][] {
 }
 
 function padded(cell: string, width: number): string {
-  return cell + ' '.repeat(width - [...cell].length);
+  return cell + ' '.repeat(width - lengthOf(cell));
+}
+
+/** In characters as a reader sees them. */
+function lengthOf(text: string): number {
+  return [...characters.segment(text)].length;
 }
 
 function shown(text: string): string {

@@ -109,8 +109,10 @@ async function suspendedClients(): Promise<ApiClient[]> {
   ];
   await suspendWorkspace(service.db, id);
   // Until no process has what it knew of the workspace before.
-  for (const each of clients)
-    await expect.poll(async () => (await each.get('/v1/loom/threads')).status, { timeout: waitMs }).toBe(403);
+  for (const each of clients) {
+    const isRefused = async () => (await each.get('/v1/loom/threads')).status === 403;
+    await waitUntil(isRefused, { timeoutMs: waitMs, what: 'the workspace is suspended' });
+  }
   return clients;
 }
 
