@@ -20,7 +20,7 @@ afterAll(async () => await provider.stop());
 
 const email = 'eve@example.com';
 
-it('[passkey.enrol] [passkey.decision] [passkey.receipt] a person adds a passkey in the console, signs an approval with it, and the browser verifies who has signed', async () => {
+it('[passkey.enrol] [passkey.decision] [passkey.receipt] [console.signed-by] a person adds a passkey in the console, signs an approval with it, and the browser verifies who has signed', async () => {
   const client = stage.client.as('ada');
   const thread = await startThread(client, stage.agent.id);
   const { id: run } = await converse(
@@ -52,6 +52,31 @@ it('[passkey.enrol] [passkey.decision] [passkey.receipt] a person adds a passkey
     .click();
   await page.getByText(thumbprint, { exact: true }).waitFor();
   await page.getByText('Verified here').waitFor();
+  await page.keyboard.press('Escape');
+
+  // The decision itself says who has signed it, and the browser verifies that.
+  await page.getByText(`Approved by ${email}`).waitFor();
+  await page.getByText(`Signed by ${email} with the passkey Laptop ${thumbprint}`).waitFor();
+  await page.getByRole('button', { name: `Verify the signature of ${email}` }).click();
+  await page.getByText('Verified here').waitFor();
+
+  await page.goto('/console/inbox?view=decided');
+  await page.getByRole('button', { name: 'Signatures of Send 10 EUR' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decisions on Send 10 EUR' });
+  await dialog.getByText(`with the passkey Laptop ${thumbprint}`).waitFor();
+  await dialog.getByRole('button', { name: `Verify the signature of ${email}` }).click();
+  await dialog.getByText('Verified here').waitFor();
   expect(page.complaints).toEqual([]);
+
+  // A signature of another call does not count.
+  await page.route('**/trace', async (route) => {
+    const response = await route.fetch();
+    const digest = `sha-256=:${'A'.repeat(43)}=:`;
+    const body = (await response.text()).replaceAll(/"digest":"[^"]+"/g, `"digest":"${digest}"`);
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`/console/runs/${run}`);
+  await page.getByRole('button', { name: `Verify the signature of ${email}` }).click();
+  await page.getByText('the statement does not name the call').waitFor();
   await page.close();
 });

@@ -35,7 +35,7 @@ export interface Revision {
  * @throws {ApiError}
  */
 export async function settledBy(
-  { run_id, patch_ref, created_at }: Pick<HeldCall, 'run_id' | 'patch_ref' | 'created_at'>,
+  { run_id, ...held }: Pick<HeldCall, 'run_id' | 'patch_ref' | 'created_at' | 'digest'>,
   acting: Acting,
   signal?: AbortSignal,
 ): Promise<string> {
@@ -44,7 +44,7 @@ export async function settledBy(
     await clientFor(acting).GET('/v1/loom/runs/{id}/trace', { params, ...(signal && { signal }) }),
   );
   const calls = turns.flatMap(({ tool_calls }) => tool_calls);
-  const decision = decisionOn(calls, { patch_ref, created_at });
+  const decision = decisionOn(calls, held);
   if (decision?.detail?.['revised'] === true) {
     return `${visibleLine(decision.actor ?? 'Somebody')} corrected the arguments: another call has replaced this one.`;
   }

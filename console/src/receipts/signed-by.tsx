@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { AssertionCredential } from '#contract/passkey.ts';
-import { DecisionStatement } from '#contract/decision-statement.ts';
-import { PublicJwk } from '#contract/signing-key.ts';
-import { decisionFault, decisionFaultTexts } from '#contract/verify-decision.ts';
-import { originOf } from '#contract/verify-signature.ts';
-import { Badge } from '../ui/badge.tsx';
+import { VerifiedBadge } from '../signatures/verified-badge.tsx';
+import { verifySigned } from '../signatures/verify-signed.ts';
 
 type Statement = Record<string, unknown>;
 
@@ -15,7 +11,14 @@ export function SignedBy({ decision, receipt }: { decision: Statement; receipt: 
   const { data } = useQuery({
     queryKey: ['signature', decision, signature],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => await verify(decision, receipt, signature),
+    queryFn: async () =>
+      await verifySigned({
+        decision: decision['decision'],
+        actor: decision['actor'],
+        digest: receipt['digest'],
+        workspaceId: receipt['workspace'],
+        signature: signature ?? {},
+      }),
   });
   const thumbprint = decision['thumbprint'];
   return (
@@ -24,41 +27,7 @@ export function SignedBy({ decision, receipt }: { decision: Statement; receipt: 
       <code className="font-mono text-xs break-all">
         {typeof thumbprint === 'string' ? thumbprint : 'that is not named'}
       </code>{' '}
-      {data === undefined ? (
-        <Badge>Verifying…</Badge>
-      ) : data.fault === undefined ? (
-        <>
-          <Badge tone="good">Verified here</Badge>
-          {data.origin !== undefined && <span className="text-muted"> on {data.origin}</span>}
-        </>
-      ) : (
-        <>
-          <Badge tone="bad">Not verified</Badge> <span className="text-bad">{data.fault}</span>
-        </>
-      )}
+      <VerifiedBadge verified={data} />
     </span>
   );
-}
-
-/** Verifies one signature of a receipt. `fault` says in words why it does not verify. */
-async function verify(
-  { decision, actor }: Statement,
-  { workspace, digest }: Statement,
-  signature: Statement | undefined,
-): Promise<{ fault?: string; origin?: string }> {
-  const assertion = AssertionCredential.safeParse(signature?.['assertion']).data;
-  const statement = DecisionStatement.safeParse(signature?.['statement']).data;
-  const public_key = PublicJwk.safeParse(signature?.['public_key']).data;
-  if (assertion === undefined || statement === undefined || public_key === undefined)
-    return { fault: 'the receipt has no signature of it' };
-  const fault = await decisionFault({
-    decision: String(decision),
-    actor: typeof actor === 'string' ? actor : undefined,
-    digest: String(digest),
-    workspace_id: String(workspace),
-    signature: { assertion, statement, public_key, thumbprint: String(signature?.['thumbprint']) },
-  });
-  if (fault !== undefined) return { fault: decisionFaultTexts[fault] };
-  const origin = originOf(assertion);
-  return origin === undefined ? {} : { origin };
 }

@@ -5,6 +5,8 @@ import { Time } from '../../../time/time.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { outcomeOf } from './outcome-of.ts';
+import { SignatureCell } from './signature-cell.tsx';
+import { titleOf } from './title-of-decided.ts';
 
 type Decided = DecidedCall;
 
@@ -13,7 +15,7 @@ export const decidedColumns: Column<Decided>[] = [
   {
     name: 'Call',
     className: 'max-w-72 truncate font-medium',
-    cell: ({ summary, patch_ref }) => visibleLine(summary?.title ?? patch_ref),
+    cell: titleOf,
     csv: ({ summary, patch_ref }) => summary?.title ?? patch_ref,
   },
   {
@@ -43,6 +45,12 @@ export const decidedColumns: Column<Decided>[] = [
     className: 'text-muted',
     cell: (item) => visibleLine(knownBy(item)),
     csv: knownBy,
+  },
+  {
+    name: 'Signature',
+    from: 'sm',
+    cell: (item) => <SignatureCell item={item} />,
+    csv: ({ passkey_id }) => passkey_id,
   },
   {
     name: 'For',

@@ -1,19 +1,16 @@
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import type { ToolCall } from '../../../api/schema.ts';
 import { Time } from '../../../time/time.tsx';
+import { DecisionWords } from '../../../signatures/decision-words.tsx';
 import { JsonView } from '../../../ui/json-view.tsx';
 
 /** The persons who decided on a call and who reported its outcome. */
-export function CallWords({ call: { decision, outcome } }: { call: ToolCall }) {
+export function CallWords({ call: { decisions = [], outcome } }: { call: ToolCall }) {
   return (
     <>
-      {decision !== undefined && (
-        <Word
-          text={`${decision.decision === 'approve' ? 'Approved' : 'Rejected'} by ${nameOf(decision)}`}
-          at={decision.created_at}
-          detail={decision.detail}
-        />
-      )}
+      {decisions.map((decision) => (
+        <DecisionWords key={`${decision.at} ${decision.actor}`} decision={decision} />
+      ))}
       {outcome !== undefined && outcome !== null && (
         <Word
           text={`${outcome.state === 'occurred' ? 'Reported as done' : 'Reported as failed'} by ${nameOf(outcome)}`}
