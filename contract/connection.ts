@@ -93,6 +93,10 @@ export const NewConnection = z
     base_url: BaseUrl.meta({ description: 'With `mcp`: the URL of the MCP endpoint.' }),
     auth: ConnectionAuth,
     headers: ConnectionHeaders.optional(),
+    trace_context: z.boolean().optional().meta({
+      description:
+        'Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.',
+    }),
   })
   .meta({ id: 'NewConnection' });
 export type NewConnection = z.infer<typeof NewConnection>;
@@ -122,6 +126,7 @@ export const Connection = z
     base_url: z.string(),
     auth: ShownAuth,
     header_names: z.array(z.string()).meta({ description: 'Names of `headers`; their values are secret.' }),
+    trace_context: z.boolean().meta({ description: 'Calls carry the `traceparent` of the attempt.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -13,6 +13,8 @@ export interface OpenConnection extends ConnectionRef {
   base_url: string;
   /** Names in lower case. */
   headers: Record<string, string>;
+  /** Whether calls carry the trace context of the attempt. */
+  trace_context: boolean;
   /** Changes whenever the connection does. */
   updated_at: Date;
 }

@@ -1,5 +1,6 @@
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Microcredits } from '#contract/credits.ts';
+import type { TraceContext } from '#contract/trace-context.ts';
 import type { Agents } from '#engine/ports/agents.ts';
 import type { Connections } from '#engine/ports/connections.ts';
 import type { Patches } from '#engine/ports/patches.ts';
@@ -19,6 +20,8 @@ export interface CallParts {
   /** Sessions with customers' MCP servers. */
   toolSessions: ToolSessions;
   signApproval: SignApproval;
+  /** The trace context of the attempt. Undefined: the process is not traced. */
+  traceContext: () => TraceContext | undefined;
   /** Extracts data from texts. */
   extractor: Extractor;
   identifier: Identifier;

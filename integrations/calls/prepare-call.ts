@@ -6,6 +6,7 @@ import { connectionIdOf, sentOn } from '#engine/rules/call-connection.ts';
 import type { CallParts } from './call-parts.ts';
 import { prepareHttpCall } from './prepare-http-call.ts';
 import { prepareToolCall } from './prepare-tool-call.ts';
+import { traceContextOf } from './trace-context-of.ts';
 import type { PreparedCall } from '#engine/ports/calls.ts';
 import { sendHttpCall } from './send-http-call.ts';
 
@@ -31,7 +32,7 @@ export async function prepareCall(
   if (patch.mcp !== undefined) {
     return await prepareToolCall(parts, { run, call, patch, tool: patch.mcp, connection });
   }
-  const prepared = prepareHttpCall(patch, run, call, connection);
+  const prepared = prepareHttpCall(patch, run, call, connection, traceContextOf(parts, run, connection));
   if ('impossible' in prepared) return prepared;
   const { request } = prepared;
   const sign = () => parts.signApproval(run, call, request);

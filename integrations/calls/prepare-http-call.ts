@@ -11,6 +11,7 @@ import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
+import { contextBeside } from './trace-context-of.ts';
 import { type OpenConnection, faultOfConnection, faultOfHeaders } from '#engine/rules/call-connection.ts';
 
 /** A call of a host over HTTP, with everything that is needed to send it. */
@@ -24,6 +25,7 @@ export interface HttpCall {
 
 /**
  * Fills in the templates of the patch's request.
+ * @param context the trace context that it carries. Default: that of the run's client
  * @returns the result of the call if it can never be sent
  */
 export function prepareHttpCall(
@@ -31,6 +33,7 @@ export function prepareHttpCall(
   run: RunDocument,
   call: ToolCallDocument,
   connection: OpenConnection | null,
+  context: TraceContext | undefined = run.trace_context,
 ): HttpCall | { impossible: CallResolution } {
   const fault =
     faultOfConnection(patch, connection) ??
@@ -40,9 +43,9 @@ export function prepareHttpCall(
   try {
     const outgoing = { id: call._id, name: call.name, args: argsOf(call) };
     return {
-      request: requestOf(patch, run, outgoing, connection),
+      request: requestOf(patch, run, outgoing, connection, context),
       secretHeaders: connection.headers,
-      shown: toJsonText(shownRequest(patch, run, call, connection)),
+      shown: toJsonText(shownRequest(patch, run, call, connection, context)),
     };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
@@ -62,6 +65,7 @@ function requestOf(
   run: RunDocument,
   { id, name, args }: OutgoingCall,
   connection: Pick<OpenConnection, 'base_url' | 'headers'>,
+  context: TraceContext | undefined,
 ): HttpCall['request'] {
   const built =
     patch.request === undefined
@@ -73,7 +77,7 @@ function requestOf(
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {
       accept: 'application/json',
-      ...contextBeside(run, { ...built.headers, ...connection.headers }),
+      ...contextBeside(context, { ...built.headers, ...connection.headers }),
       ...connection.headers,
       ...built.headers,
       ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -86,18 +90,6 @@ function requestOf(
 }
 
 /**
- * The trace context of a run, for a request with these headers. If the patch or the connection sends a member of one, that counts
- * alone: a `tracestate` says nothing beside the `traceparent` of another trace.
- */
-function contextBeside(
-  { trace_context }: RunDocument,
-  headers: Record<string, string>,
-): Partial<TraceContext> {
-  const sendsOwn = 'traceparent' in headers || 'tracestate' in headers;
-  return sendsOwn ? {} : { ...trace_context };
-}
-
-/**
  * The request as traces may show it: built from the redacted arguments, without the connection's secrets and the call's
  * id. If redacted arguments do not fit, the template is shown unfilled.
  */
@@ -106,12 +98,13 @@ function shownRequest(
   run: RunDocument,
   call: ToolCallDocument,
   connection: OpenConnection,
+  context: TraceContext | undefined,
 ): Record<string, unknown> {
   const hidden = Object.fromEntries(Object.keys(connection.headers).map((name) => [name, redacted]));
   const shownCall = { id: redacted, name: call.name, args: redactedArgs(call) };
   const shownConnection = { base_url: connection.base_url, headers: hidden };
   try {
-    const { method, url, headers: sent, body } = requestOf(patch, run, shownCall, shownConnection);
+    const { method, url, headers: sent, body } = requestOf(patch, run, shownCall, shownConnection, context);
     const headers = { ...sent, [approvalHeader]: redacted };
     return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
   } catch (error) {

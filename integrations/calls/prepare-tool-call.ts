@@ -3,6 +3,7 @@ import type { McpSession, SentRequest } from '#adapters/mcp-client/port.ts';
 import { isJsonObject } from '#contract/json.ts';
 import { approvalHeader, approvalMeta } from '#contract/service-approval.ts';
 import { toJsonText } from '#contract/json-text.ts';
+import type { TraceContext } from '#contract/trace-context.ts';
 import type { McpTool, Patch } from '#contract/patch.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
@@ -16,6 +17,7 @@ import type { CallParts } from './call-parts.ts';
 import { readToolFailure } from './read-tool-failure.ts';
 import { readToolResult } from './read-tool-result.ts';
 import { approvedToolCall, type SignApproval } from './sign-approval.ts';
+import { contextBeside, traceContextOf } from './trace-context-of.ts';
 
 /** A call of a tool of a customer's MCP server. */
 interface ToolCallToPrepare {
@@ -33,16 +35,20 @@ interface ToolCallToPrepare {
  * @returns the result of the call if it can never be sent
  */
 export async function prepareToolCall(
-  { toolSessions, signApproval }: Pick<CallParts, 'toolSessions' | 'signApproval'>,
+  parts: Pick<CallParts, 'toolSessions' | 'signApproval' | 'traceContext'>,
   { run, call, patch, tool, connection }: ToolCallToPrepare,
 ): Promise<PreparedCall | { impossible: CallResolution }> {
   if (connection === null) {
     return { impossible: failure('no_connection', 'The connection of the tool is gone.') };
   }
+  const context = traceContextOf(parts, run, connection);
+  // With every request of the session. A client's context goes with the call alone.
+  const beside = connection.trace_context ? contextBeside(context, connection.headers) : {};
   let session: McpSession | undefined;
   try {
     const asked = call.gate === 'confirm';
-    session = await toolSessions.open(run.workspace_id, connection, tool, { asked });
+    const traced = { ...connection, headers: { ...beside, ...connection.headers } };
+    session = await parts.toolSessions.open(run.workspace_id, traced, tool, { asked });
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
     const attempt = await failedAttempt(error, connection.headers, undefined);
@@ -55,7 +61,7 @@ export async function prepareToolCall(
   const opened = session;
   return {
     send: async (until) =>
-      await callTool(opened, until, signApproval, { run, call, patch, tool, connection }),
+      await callTool(opened, until, parts.signApproval, { run, call, patch, tool, connection, context }),
     close: () => opened.close(),
     tookTime: true,
   };
@@ -65,7 +71,17 @@ async function callTool(
   session: McpSession,
   until: Date,
   signApproval: SignApproval,
-  { run, call, patch, tool, connection }: ToolCallToPrepare & { connection: OpenConnection },
+  {
+    run,
+    call,
+    patch,
+    tool,
+    connection,
+    context,
+  }: ToolCallToPrepare & {
+    connection: OpenConnection;
+    context: TraceContext | undefined;
+  },
 ): Promise<Attempt> {
   const shown = () => session.sent && toJsonText(shownRequest(session.sent, call, connection));
   const args = argsOf(call);
@@ -79,7 +95,7 @@ async function callTool(
       inputSchema: patch.input_schema,
       args,
       idempotencyKey: call._id,
-      meta: { ...run.trace_context, [approvalMeta]: approval },
+      meta: { ...context, [approvalMeta]: approval },
       headers: { 'service-subject': run.subject_ref, 'service-run': run._id },
       headersFor: (body) => {
         const header = { [approvalHeader]: sign(body) };

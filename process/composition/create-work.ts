@@ -47,6 +47,7 @@ export async function createWork(
         outboundHttp: services.outboundHttp,
         toolSessions: new ToolSessions(services.mcpClient),
         signApproval: approvalSigner(services.statements, baseUrl(environment)),
+        traceContext: () => services.tracing?.traceContext(),
         extractor,
         identifier,
         identifyPrice: environment.IDENTIFY_PRICE,

@@ -19,7 +19,10 @@ import { changeConnections } from './change-connections.ts';
 import { connectionHeaders, sealAuth, sealHeaders } from './secrets.ts';
 
 /** The stored form of a new connection. */
-export type SealedConnection = Pick<ConnectionDocument, 'name' | 'type' | 'base_url' | 'auth' | 'headers'>;
+export type SealedConnection = Pick<
+  ConnectionDocument,
+  'name' | 'type' | 'base_url' | 'auth' | 'headers' | 'trace_context'
+>;
 
 /** The stored form of a connection's changes. */
 export type SealedConnectionChange = Partial<Omit<SealedConnection, 'type'>>;
@@ -28,7 +31,7 @@ export type SealedConnectionChange = Partial<Omit<SealedConnection, 'type'>>;
 export function sealConnection(
   keyring: Keyring,
   id: string,
-  { name, type = 'http', base_url, auth, headers = {} }: NewConnection,
+  { name, type = 'http', base_url, auth, headers = {}, trace_context }: NewConnection,
 ): SealedConnection {
   return {
     name,
@@ -36,6 +39,7 @@ export function sealConnection(
     base_url,
     auth: sealAuth(keyring, id, auth),
     headers: sealHeaders(keyring, id, headers),
+    ...defined({ trace_context }),
   };
 }
 
@@ -43,10 +47,10 @@ export function sealConnection(
 export function sealConnectionChange(
   keyring: Keyring,
   id: string,
-  { name, base_url, auth, headers }: ConnectionChange,
+  { name, base_url, auth, headers, trace_context }: ConnectionChange,
 ): SealedConnectionChange {
   return {
-    ...defined({ name, base_url }),
+    ...defined({ name, base_url, trace_context }),
     ...(auth === undefined ? {} : { auth: sealAuth(keyring, id, auth) }),
     ...(headers === undefined ? {} : { headers: sealHeaders(keyring, id, headers) }),
   };
@@ -244,9 +248,10 @@ export async function openConnection(
 ): Promise<OpenConnection | null> {
   const document = await findConnection(db, workspaceId, id);
   if (document === null) return null;
-  const { name, base_url, updated_at } = document;
+  const { name, base_url, trace_context = false, updated_at } = document;
   const type = document.type ?? 'http';
-  return { id, name, type, base_url, headers: connectionHeaders(keyring, document), updated_at };
+  const headers = connectionHeaders(keyring, document);
+  return { id, name, type, base_url, headers, trace_context, updated_at };
 }
 
 export function toConnection(document: ConnectionDocument): Connection {
@@ -258,6 +263,7 @@ export function toConnection(document: ConnectionDocument): Connection {
     base_url,
     auth: shownAuth(auth),
     header_names: headers.names,
+    trace_context: document.trace_context ?? false,
     created_at: toTimestamp(created_at),
     updated_at: toTimestamp(updated_at),
   };

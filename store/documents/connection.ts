@@ -10,6 +10,8 @@ export interface ConnectionDocument {
   base_url: string;
   auth: SealedAuth;
   headers: SealedHeaders;
+  /** Whether calls carry the trace context of the attempt. Absent: no. */
+  trace_context?: boolean;
   /** Counts its changes. */
   changes?: number;
   created_at: Date;

@@ -1,7 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
-import { confirm, pendingCall } from '../support/acting-run.ts';
+import type { Connection } from '#contract/connection.ts';
+import { mcpTool, startMcpHost } from '#tools/dev/stand-ins/mcp-host.ts';
+import { confirm, pendingCall, threadOf } from '../support/acting-run.ts';
+import { patchConnection } from '../support/connections.ts';
+import { connectMcp, importRefs } from '../support/mcp/imports.ts';
 import { sendCurrent } from '../support/mcp/current-revision.ts';
 import { connect, mcpTarget, register } from '../support/mcp/oauth-flow.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';
@@ -144,6 +148,50 @@ it('[tracing.mcp-context] a trace context in a message of MCP is linked from the
   expect(spans.find(isRoot)?.links).toContainEqual(caller);
   expect(named(spans, 'accept_message')[0]?.links).toContainEqual(caller);
   expect(collector.spans.find(isRequest)).toMatchObject({ parentSpanId: undefined, links: [caller] });
+});
+
+it('[connection.trace-context] a call carries the context of its attempt if its connection asks for it, and no other does', async () => {
+  const { client } = await stack.workspace();
+  const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
+  const mcpHost = await startMcpHost();
+  mcpHost.tools = [mcpTool('look')];
+  const tools = await connectMcp(client, mcpHost.url, { trace_context: true });
+  const { look = '' } = await importRefs(client, tools);
+  const [paying] = [await publishActing(client, host, [pay])];
+  const looking = await publishScripted(client, { key: 'looking', patches: [{ ref: look }] });
+  host.calls.length = 0;
+  mcpHost.requests.length = 0;
+  const pays = async (change?: { trace_context: boolean }) => {
+    const thread = await startThread(client, paying.id);
+    const { id: run } = await converse(client, thread, '/call pay {"amount":5}\n---\n/say Paid');
+    const { digest, tool_call_id = '' } = (await threadOf(client, thread)).pending_confirmation ?? {};
+    const [connection] = (await client.get<Connection[]>('/v1/connections')).data.filter(
+      ({ name }) => name === 'host',
+    );
+    if (change !== undefined) await patchConnection(client, connection?.id ?? '', change);
+    const body = { tool_call_id, decision: 'approve', digest };
+    expect((await client.post(`/v1/loom/runs/${run}/confirm`, body)).status).toBe(202);
+    await settled(client, run);
+    return { run, header: host.calls.at(-1)?.headers['traceparent'] };
+  };
+  expect((await pays()).header).toBeUndefined();
+  // The digest of the held call is the same after it.
+  const { run, header } = await pays({ trace_context: true });
+  const attempt = (spans: ReceivedSpan[], at: unknown) =>
+    spans.find(({ spanId, traceId }) => at === `00-${traceId}-${spanId}-01`);
+  const isThere = (at: unknown) => (spans: ReceivedSpan[]) => attempt(spans, at) !== undefined;
+  expect(attempt(await collector.trace(traceOf(run), isThere(header)), header)?.name).toMatch(/^activity /);
+  expect((await pays({ trace_context: false })).header).toBeUndefined();
+
+  const thread = await startThread(client, looking.id);
+  const { id } = await converse(client, thread, '/call look {}\n---\n/say Seen');
+  const carried = mcpHost.requests.map(({ headers }) => headers['traceparent']);
+  expect(new Set(carried).size).toBe(1);
+  const [given] = carried;
+  expect(attempt(await collector.trace(traceOf(id), isThere(given)), given)?.name).toMatch(/^activity /);
+  const call = mcpHost.requests.find(({ method }) => method === 'tools/call');
+  expect(call?.params).toMatchObject({ _meta: { traceparent: given } });
+  await mcpHost.stop();
 });
 
 it('[tracing.outage] a collector that hangs delays no run, and no process that is told to stop', async () => {

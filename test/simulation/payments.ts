@@ -119,7 +119,8 @@ export function bankOf({ memory: { tables } }: World, payee: string) {
 export function connectionOf({ memory: { tables } }: World): OpenConnection {
   const headers = { configured: String(tables.approving.configured) };
   const base_url = 'https://bank.example';
-  return { id: 'bank', name: 'Bank', type: 'http', base_url, headers, updated_at: new Date(0) };
+  const updated_at = new Date(0);
+  return { id: 'bank', name: 'Bank', type: 'http', base_url, headers, trace_context: false, updated_at };
 }
 
 /** Somebody who can write to the store changes a call that was approved and not sent yet. */

@@ -1,4 +1,4 @@
-import { trace } from '@opentelemetry/api';
+import { isSpanContextValid, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -33,6 +33,8 @@ export interface Tracing {
   within: <Result>(runId: string, name: string, work: () => Promise<Result>) => Promise<Result>;
   /** Links the request that is being answered to a trace of its caller, for protocols that name it elsewhere than in headers. */
   linkRequest: (caller: TraceContext) => void;
+  /** The trace context of what is being done, for hosts that shall join its trace; undefined outside of a trace. */
+  traceContext: () => TraceContext | undefined;
   /** The trace and the span of what is being done, for logs; none outside of a trace. */
   traceIds: () => { trace_id?: string; span_id?: string };
   /** Called for outages of the collector. */
@@ -56,7 +58,7 @@ export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
     traceExporter: exporter,
     idGenerator: ids,
     instrumentations: instrumentations(),
-    // Traces are neither passed on to the hosts of tenants nor taken over from callers.
+    // Traces are not taken over from callers, and only hosts of connections that ask for it are sent one.
     textMapPropagator: null,
     metricReaders: [],
     logRecordProcessors: [],
@@ -71,6 +73,12 @@ export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
       return await within(recorder, run, name, work);
     },
     linkRequest: (caller) => linkRequest(linkTo(caller)),
+    traceContext: () => {
+      const active = trace.getActiveSpan()?.spanContext();
+      if (active === undefined || !isSpanContextValid(active)) return undefined;
+      const flags = active.traceFlags.toString(16).padStart(2, '0');
+      return { traceparent: `00-${active.traceId}-${active.spanId}-${flags}` };
+    },
     traceIds: () => {
       const active = trace.getActiveSpan()?.spanContext();
       return active === undefined ? {} : { trace_id: active.traceId, span_id: active.spanId };

@@ -264,15 +264,18 @@ it('[change.secrets] a proposed connection has its secrets encrypted, and once i
     base_url: 'https://bank.example',
     auth,
     headers: { 'X-Key': 'secret-7714' },
+    trace_context: true,
   };
   const change = proposedBy(await eve.post('/v1/connections', connection));
   expect(change.body).toMatchObject({ name: 'bank', auth: { type: 'bearer' }, header_names: ['X-Key'] });
+  expect(change.body).toHaveProperty('trace_context', true);
   expect(await documentsWith(service.db, 'secret-77')).toEqual(new Map());
   const { data } = await approve(mia, change);
   expect((await client.get(`/v1/connections/${data.result?.id}`)).data).toMatchObject({
     name: 'bank',
     auth: { type: 'bearer' },
     header_names: ['X-Key'],
+    trace_context: true,
   });
   expect(await service.db.proposed_changes.findOne({ _id: change.id })).not.toHaveProperty('sealed');
   const rejected = proposedBy(await eve.post('/v1/connections', { ...connection, name: 'other' }));

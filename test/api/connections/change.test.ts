@@ -39,6 +39,9 @@ it('[connection.change] each field that is given replaces what was, and nothing 
     [{ headers: { 'X-B': 'b', 'X-C': 'c' } }, { header_names: ['X-B', 'X-C'] }],
     [{ headers: {} }, { header_names: [] }],
     [{ name: 'both', auth: { type: 'none' } }],
+    [{ trace_context: true }],
+    [{ base_url: 'http://other.example/v2' }],
+    [{ trace_context: false }],
   ];
   for (const [change, shown = change] of steps) {
     const answer = await patchConnection(client, created.id, change);

@@ -38,6 +38,7 @@ const connection = {
   base_url: 'https://api.bank.example/v2',
   auth: { type: 'bearer' },
   header_names: ['X-Tenant'],
+  trace_context: false,
   created_at: times.connected,
   updated_at: times.connected,
 };

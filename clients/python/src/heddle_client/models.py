@@ -2621,6 +2621,10 @@ class ConnectionChange(Model):
     """
     At most 32 headers to send with every call.
     """
+    trace_context: bool | None = None
+    """
+    Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
+    """
 
 
 class ToolOverride(Model):
@@ -3287,6 +3291,10 @@ class Connection(Model):
     header_names: list[str]
     """
     Names of `headers`; their values are secret.
+    """
+    trace_context: bool
+    """
+    Calls carry the `traceparent` of the attempt.
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
@@ -4150,6 +4158,10 @@ class NewConnection(Model):
     headers: dict[str, str] | None = Field(None, max_length=32)
     """
     At most 32 headers to send with every call.
+    """
+    trace_context: bool | None = None
+    """
+    Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
     """
 
 

@@ -277,6 +277,10 @@ export type NewConnection = {
   headers?: {
     [key: string]: string;
   };
+  /**
+   * Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
+   */
+  trace_context?: boolean;
 };
 
 export type ConnectionType = 'http' | 'mcp';
@@ -332,6 +336,10 @@ export type ConnectionChange = {
   headers?: {
     [key: string]: string;
   };
+  /**
+   * Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
+   */
+  trace_context?: boolean;
 };
 
 export type ToolImport = {
@@ -2675,6 +2683,10 @@ export type Connection = {
    * Names of `headers`; their values are secret.
    */
   header_names: Array<string>;
+  /**
+   * Calls carry the `traceparent` of the attempt.
+   */
+  trace_context: boolean;
   created_at: string;
   updated_at: string;
 };

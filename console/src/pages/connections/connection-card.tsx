@@ -13,7 +13,7 @@ import { TestResult } from './test-result.tsx';
 /** A connection, with a test and, for an MCP server, the import of its tools. */
 export function ConnectionCard({ connection }: { connection: Connection }) {
   const [dialog, setDialog] = useState<ConnectionDialog>();
-  const { id, name, type, base_url, auth, header_names, updated_at } = connection;
+  const { id, name, type, base_url, auth, header_names, trace_context, updated_at } = connection;
   const test = useMutation({
     mutationFn: async () => dataOf(await api.POST('/v1/connections/{id}/test', { params: { path: { id } } })),
   });
@@ -28,8 +28,8 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           <p className="mt-0.5 font-mono text-xs break-all">{base_url}</p>
           <p className="mt-1.5 text-note text-muted">
             {authTexts[auth.type]}
-            {header_names.length > 0 && ` · headers ${header_names.join(', ')}`} · changed{' '}
-            <Time at={updated_at} as="age" />
+            {header_names.length > 0 && ` · headers ${header_names.join(', ')}`}
+            {trace_context && ' · trace context'} · changed <Time at={updated_at} as="age" />
           </p>
         </div>
         <ConnectionActions

@@ -9,6 +9,8 @@ export interface ConnectionFields {
   username: string;
   header: string;
   secret: string;
+  /** Send the trace context of the attempt with each call. */
+  traceContext: boolean;
   /** Replace authentication and headers: needed for another origin, since the old secrets were for the old host. */
   replaceAuth: boolean;
 }
@@ -23,22 +25,24 @@ export function fieldsOf(connection: Connection | undefined): ConnectionFields {
     username: connection?.auth.username ?? '',
     header: connection?.auth.name ?? '',
     secret: '',
+    traceContext: connection?.trace_context ?? false,
     replaceAuth: connection === undefined,
   };
 }
 
 /** The connection that the form adds. */
 export function toNewConnection(fields: ConnectionFields): NewConnection {
-  const { name, type, base_url } = fields;
-  return { name: name.trim(), type, base_url: base_url.trim(), auth: toAuth(fields) };
+  const { name, type, base_url, traceContext: trace_context } = fields;
+  return { name: name.trim(), type, base_url: base_url.trim(), auth: toAuth(fields), trace_context };
 }
 
 /** The change that the form makes. */
 export function toChange(fields: ConnectionFields): ConnectionChange {
-  const { name, base_url, replaceAuth } = fields;
+  const { name, base_url, replaceAuth, traceContext: trace_context } = fields;
   return {
     name: name.trim(),
     base_url: base_url.trim(),
+    trace_context,
     ...(replaceAuth && { auth: toAuth(fields), headers: {} }),
   };
 }

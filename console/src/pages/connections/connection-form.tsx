@@ -60,6 +60,7 @@ export function ConnectionForm({
         <Checkbox label="Replace authentication and headers" {...register('replaceAuth')} />
       )}
       {replaceAuth && <AuthFields auth={auth} register={register} error={faultOf('auth')} />}
+      <Checkbox label="Send the trace context of runs (traceparent)" {...register('traceContext')} />
       <FormActions action={action} error={send.error} busy={send.isPending} onCancel={onCancel} />
     </form>
   );

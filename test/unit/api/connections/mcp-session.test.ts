@@ -12,6 +12,7 @@ const connection: OpenConnection = {
   type: 'mcp',
   base_url: 'https://mcp.example',
   headers: { authorization: `Bearer ${secret}` },
+  trace_context: false,
   updated_at: new Date(0),
 };
 

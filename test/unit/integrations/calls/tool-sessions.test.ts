@@ -23,6 +23,7 @@ const connection = (updatedAt = 1) => ({
   type: 'mcp' as const,
   base_url: host.url,
   headers: {},
+  trace_context: false,
   updated_at: new Date(updatedAt),
 });
 async function isSame({ asked = false, updatedAt = 1, tool = published } = {}): Promise<boolean> {
