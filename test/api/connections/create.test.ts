@@ -27,6 +27,7 @@ it.each([
       base_url: 'https://bank.example/v1',
       auth: shown,
       header_names: [],
+      trace_context: false,
       created_at: expect.any(String),
       updated_at: answer.data.created_at,
     });
