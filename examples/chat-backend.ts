@@ -13,7 +13,7 @@ export interface Backend {
 /** For how long a session token is valid. */
 const lifetime = '10m';
 
-/** One conversation for each user. A real backend keeps it with the user. */
+/** One conversation for each user and agent. A real backend keeps it with the user. */
 const threads = new Map<string, Promise<string>>();
 
 /** Signs a session token, with which a page acts for one user alone. @param user who is signed in at the backend, by its own means */
@@ -30,9 +30,10 @@ export async function tokenFor({ signingKey }: Backend, user: string): Promise<s
 
 /** The thread of a user's conversation, which is opened with the API key. */
 export async function threadOf(backend: Backend, user: string): Promise<string> {
-  const known = threads.get(user) ?? openThread(backend, user);
-  threads.set(user, known);
-  known.catch(() => threads.delete(user));
+  const key = JSON.stringify([backend.agentId, user]);
+  const known = threads.get(key) ?? openThread(backend, user);
+  threads.set(key, known);
+  known.catch(() => threads.delete(key));
   return await known;
 }
 

@@ -3,6 +3,7 @@ import type { ChatRequest } from '#contract/chat.ts';
 import { NewDecision, NewOutcome } from '#contract/decisions.ts';
 import { invalidField } from '#contract/errors.ts';
 import { NewMessage } from '#contract/message.ts';
+import { Assertion } from '#contract/passkey.ts';
 import { parse } from '../http/middleware/parse.ts';
 
 /** The request of a client of the AI SDK: one action, or decisions on calls that are held together. */
@@ -36,7 +37,7 @@ const RespondedPart = z.looseObject({
     id: z.string(),
     approved: z.boolean(),
     reason: z.string().optional(),
-    descriptor: z.looseObject({ digest: z.string().optional() }).optional(),
+    descriptor: z.looseObject({ digest: z.string().optional(), assertion: Assertion.optional() }).optional(),
   }),
 });
 const ResultPart = z.looseObject({
@@ -92,7 +93,7 @@ function isResponded({ state }: Part): boolean {
 
 function decisionOf(part: Part): NewDecision {
   const { id, approved, reason, descriptor } = parse(RespondedPart, part).approval;
-  const digest = descriptor?.digest;
+  const { digest, assertion } = descriptor ?? {};
   if (approved && digest === undefined) {
     throw invalidField(
       'messages',
@@ -105,6 +106,7 @@ function decisionOf(part: Part): NewDecision {
     decision: approved ? 'approve' : 'reject',
     ...(reason === undefined ? {} : { detail: { reason } }),
     ...(digest === undefined ? {} : { digest }),
+    ...(assertion === undefined ? {} : { assertion }),
   });
 }
 

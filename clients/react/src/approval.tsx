@@ -1,7 +1,7 @@
 import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
 import { Button } from './button.tsx';
-import type { HeddleCall } from './calls.ts';
+import { type HeddleCall, needsSignature } from './calls.ts';
 import { Card } from './card.tsx';
 import { Decision } from './decision.tsx';
 import { JsonText } from './json-text.tsx';
@@ -12,7 +12,7 @@ export interface ApprovalProps {
   call: HeddleCall;
   /** Undefined where one cannot decide. `digest` is that of what is shown. */
   onApprove?: ((digest: string | undefined) => Promise<void>) | undefined;
-  onReject?: ((reason: string | undefined) => Promise<void>) | undefined;
+  onReject?: ((reason: string | undefined, digest: string | undefined) => Promise<void>) | undefined;
 }
 
 const outcomes: Record<HeddleCall['state'], string> = {
@@ -61,7 +61,8 @@ export function Approval({ call, onApprove, onReject }: ApprovalProps) {
           key={`${shown.tool_call_id} ${shown.digest}`}
           blocked={changed}
           onApprove={async () => await onApprove(shown.digest)}
-          onReject={onReject}
+          onReject={async (reason) => await onReject(reason, shown.digest)}
+          signs={needsSignature(call)}
         />
       )}
     </Card>

@@ -8,26 +8,16 @@ import type { HeddleChatState } from './use-heddle-chat.ts';
 
 /** A call of the agent, by what a person has to do with it. */
 export function CallCard({ call, chat }: { call: HeddleCall; chat: HeddleChatState }) {
-  /** The actions of a person, if it is their turn. */
-  const turn = chat.waiting?.id === call.id ? chat : undefined;
+  /** An action of a person on this call, if it is their turn. */
+  const turn = <Rest extends unknown[]>(act: (call: HeddleCall, ...rest: Rest) => Promise<void>) =>
+    chat.waiting?.id === call.id ? async (...rest: Rest) => await act(call, ...rest) : undefined;
   switch (call.kind) {
     case 'write':
-      return (
-        <Approval
-          call={call}
-          onApprove={turn && (async (digest) => await turn.approve(call, digest))}
-          onReject={turn && (async (reason) => await turn.reject(call, reason))}
-        />
-      );
+      return <Approval call={call} onApprove={turn(chat.approve)} onReject={turn(chat.reject)} />;
     case 'question':
-      return <Question call={call} onAnswer={turn && (async (text) => await turn.answer(call, text))} />;
+      return <Question call={call} onAnswer={turn(chat.answer)} />;
     case 'action':
-      return (
-        <ProposedAction
-          call={call}
-          onReport={turn && (async (outcome) => await turn.report(call, outcome))}
-        />
-      );
+      return <ProposedAction call={call} onReport={turn(chat.report)} />;
     case 'call':
       return (
         <div className="heddle-call" data-state={call.state}>

@@ -33,6 +33,12 @@ export interface HeddleCall {
   expires_at?: string | undefined;
 }
 
+/** Whether a held write waits for a decision that a passkey has signed: its stage accepts no session token alone. */
+export function needsSignature({ held }: HeddleCall): boolean {
+  const via = held?.approvals?.stage?.via ?? ['token'];
+  return via.includes('passkey') && !via.includes('token');
+}
+
 type Part = UIMessage['parts'][number];
 
 /** The fields of parts of calls that are read here. Those of the AI SDK are a union by state. */

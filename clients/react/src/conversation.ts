@@ -1,10 +1,13 @@
 import { Chat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
+import type { OnAssertion } from './assertion.ts';
+import { type HeddleCall, needsSignature } from './calls.ts';
 import { ConditionStore } from './condition.ts';
 import { lookWhileSeen } from './look-while-seen.ts';
 import { followedRun, readNews, runOf } from './news.ts';
-import { cancelRun, type HeddleConnection, readMessages, refusalIn } from './requests.ts';
+import { type HeddleConnection, readMessages, refusalIn, request } from './requests.ts';
 import { isPassing, Retries } from './retries.ts';
+import type { Decided } from './sent-message.ts';
 import { transportTo } from './transport.ts';
 
 /**
@@ -15,8 +18,7 @@ export class Conversation {
   readonly chat: Chat<UIMessage>;
   readonly #threadId: string;
   #connection: HeddleConnection = { token: '' };
-  /** Digest of what the approver was shown. */
-  #digest: string | undefined;
+  #decided: Decided | undefined;
   readonly condition = new ConditionStore();
   readonly #retries = new Retries();
   /** While a run is followed again, until it ends or waits for a person. */
@@ -29,7 +31,7 @@ export class Conversation {
       id: threadId,
       transport: transportTo(threadId, () => ({
         connection: this.#connection,
-        digest: this.#digest,
+        decided: this.#decided,
         messages: this.chat.messages,
       })),
       onError: (error) => this.#failed(error),
@@ -65,22 +67,61 @@ export class Conversation {
 
   /**
    * Sends a text, or what a change to the agent's message says.
-   * @param digest of what was shown, for an approval
+   * @param decided for a decision: the held write
    */
-  async send(text: string | (() => void | PromiseLike<void>), digest?: string): Promise<void> {
+  async send(text: string | (() => void | PromiseLike<void>), decided?: Decided): Promise<void> {
     // The answered part has to be in the message.
     await this.#resuming;
     this.condition.set({ failure: undefined });
-    this.#digest = digest;
+    this.#decided = decided;
     if (typeof text !== 'string') await text();
     await this.chat.sendMessage(typeof text === 'string' ? { text } : undefined);
+  }
+
+  /**
+   * Approves or rejects a held write.
+   * @param digest of what the person saw
+   * @param onAssertion has a passkey sign it, or undefined. Where the service accepts nothing else, the browser asks for one. Nothing
+   *   is decided without it
+   */
+  async decide(
+    call: HeddleCall,
+    digest: string | undefined,
+    approved: boolean,
+    reason: string | undefined,
+    onAssertion: OnAssertion | undefined,
+  ): Promise<void> {
+    const { id } = call;
+    const { run_id } = followedRun(this.chat.messages);
+    try {
+      const assertion =
+        onAssertion || needsSignature(call)
+          ? await (
+              await import('./assertion.ts')
+            ).assertionFor(
+              { run_id, tool_call_id: id, digest },
+              approved,
+              async (body) => await request(this.#connection, 'approvals/challenge', 'POST', body),
+              onAssertion,
+            )
+          : undefined;
+      await this.send(() => this.chat.addToolApprovalResponse({ id, approved, reason: reason as string }), {
+        id,
+        digest,
+        assertion,
+      });
+    } catch (failure) {
+      this.condition.set({ failure: failure as Error });
+    }
   }
 
   /** Cancels the run that is followed. */
   async stop(): Promise<void> {
     const { run_id } = followedRun(this.chat.messages);
-    const noteFailure = (failure: Error): void => this.condition.set({ failure });
-    if (run_id !== undefined) await cancelRun(this.#connection, run_id).catch(noteFailure);
+    if (run_id === undefined) return;
+    await request(this.#connection, `runs/${run_id}/cancel`, 'POST').catch((failure: Error) =>
+      this.condition.set({ failure }),
+    );
   }
 
   async #load(isOver: () => boolean): Promise<void> {

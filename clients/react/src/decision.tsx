@@ -7,11 +7,14 @@ import { settleMs, useSettled } from './use-settled.ts';
 /** The buttons that decide on what has been shown for long enough to be seen. */
 export function Decision({
   blocked,
+  signs,
   onApprove,
   onReject,
 }: {
   /** Whether nobody decides now. */
   blocked: boolean;
+  /** Whether a passkey signs the decision. */
+  signs: boolean;
   onApprove: () => Promise<void>;
   onReject: (reason: string | undefined) => Promise<void>;
 }) {
@@ -19,12 +22,13 @@ export function Decision({
   const settled = useSettled(settleMs);
   const { busy, run } = useBusy();
   const disabled = busy || blocked || !settled;
+  const andSign = signs ? ' and sign' : '';
   if (rejecting) {
     return (
       <Note
         label="Reason"
         hint="Passed to the agent."
-        submit="Reject"
+        submit={`Reject${andSign}`}
         busy={disabled}
         onSubmit={(reason) => run(async () => await onReject(reason))}
         onCancel={() => setRejecting(false)}
@@ -34,7 +38,7 @@ export function Decision({
   return (
     <div className="heddle-buttons">
       <Button look="primary" disabled={disabled} onClick={() => run(onApprove)}>
-        Approve
+        {`Approve${andSign}`}
       </Button>
       <Button disabled={disabled} onClick={() => setRejecting(true)}>
         Reject…

@@ -1,3 +1,4 @@
+export type { OnAssertion, PasskeyAssertion, PasskeyRequestOptions } from './assertion.ts';
 export { Approval, type ApprovalProps } from './approval.tsx';
 export { HeddleChat, type HeddleChatProps } from './heddle-chat.tsx';
 export { ProposedAction, type ProposedActionProps, type Report } from './proposed-action.tsx';

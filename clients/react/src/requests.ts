@@ -49,19 +49,26 @@ function refusal(status: number, body: string): Refused {
   }
 }
 
-async function request(connection: HeddleConnection, path: string, method: string): Promise<unknown> {
+/**
+ * Asks the service for something.
+ * @returns the `data` of the response
+ * @throws {Refused}
+ */
+export async function request(
+  connection: HeddleConnection,
+  path: string,
+  method: string,
+  body?: object,
+): Promise<unknown> {
   const response = await fetchInTime(urlOf(connection, path), {
     method,
-    headers: await headersOf(connection),
+    headers: { ...(await headersOf(connection)), 'content-type': 'application/json' },
+    // Without a body it is undefined, which is none.
+    body: JSON.stringify(body),
   });
-  const body = await response.text();
-  if (!response.ok) throw refusal(response.status, body);
-  return (JSON.parse(body) as { data: unknown }).data;
-}
-
-/** Cancels a run. @throws {Refused} */
-export async function cancelRun(connection: HeddleConnection, runId: string): Promise<void> {
-  await request(connection, `runs/${runId}/cancel`, 'POST');
+  const text = await response.text();
+  if (!response.ok) throw refusal(response.status, text);
+  return (JSON.parse(text) as { data: unknown }).data;
 }
 
 /** The call that a run waits for. */

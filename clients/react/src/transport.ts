@@ -2,13 +2,13 @@ import { DefaultChatTransport, type UIMessage } from 'ai';
 import { fetchInTime } from './fetch-in-time.ts';
 import { followedRun } from './news.ts';
 import { type HeddleConnection, headersOf, urlOf } from './requests.ts';
-import { sentMessage } from './sent-message.ts';
+import { type Decided, sentMessage } from './sent-message.ts';
 
 /** The state that a request depends on. */
 export interface Situation {
   connection: HeddleConnection;
-  /** Digest of what the approver was shown. */
-  digest: string | undefined;
+  /** The call that a person decides on, as it was shown. */
+  decided: Decided | undefined;
   messages: readonly UIMessage[];
 }
 
@@ -21,8 +21,8 @@ export function transportTo(threadId: string, now: () => Situation): DefaultChat
   return new DefaultChatTransport({
     fetch: fetchInTime,
     prepareSendMessagesRequest: async ({ messages }) => {
-      const { connection, digest } = now();
-      const body = { messages: messages.slice(-1).map((message) => sentMessage(message, digest)) };
+      const { connection, decided } = now();
+      const body = { messages: messages.slice(-1).map((message) => sentMessage(message, decided)) };
       return { ...(await requestOf(connection, '')), body };
     },
     prepareReconnectToStreamRequest: async () => {

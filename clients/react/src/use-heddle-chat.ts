@@ -2,6 +2,7 @@ import { useChat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type HeddleCall, waitingCall } from './calls.ts';
+import type { OnAssertion } from './assertion.ts';
 import { type Condition, isWorking } from './condition.ts';
 import { Conversation } from './conversation.ts';
 import type { Report } from './proposed-action.tsx';
@@ -11,6 +12,11 @@ import { steadyMessages } from './steady-messages.ts';
 /** Which conversation a page shows. */
 export interface UseHeddleChatOptions extends HeddleConnection {
   threadId: string;
+  /**
+   * Has a passkey sign each decision. Default: only where nothing else is accepted, the browser asks the person, by
+   * `navigator.credentials.get`.
+   */
+  onAssertion?: OnAssertion | undefined;
 }
 
 /** A conversation, and what a person can do in it. */
@@ -26,8 +32,8 @@ export interface HeddleChatState {
   send: (text: string) => Promise<void>;
   /** Approves a held write as it was shown: `digest` is that of what the person saw. */
   approve: (call: HeddleCall, digest: string | undefined) => Promise<void>;
-  /** Rejects a held write. The agent gets the reason. */
-  reject: (call: HeddleCall, reason?: string) => Promise<void>;
+  /** Rejects a held write. The agent gets the reason. `digest` is that of what the person saw. */
+  reject: (call: HeddleCall, reason?: string, digest?: string) => Promise<void>;
   answer: (call: HeddleCall, text: string) => Promise<void>;
   /** Reports what became of a proposed action. */
   report: (call: HeddleCall, report: Report) => Promise<void>;
@@ -39,7 +45,12 @@ export interface HeddleChatState {
  * A conversation on a thread of Heddle, without its looks: it reads what was said, follows the agent, resumes after a lost
  * connection, and sends what a person says, decides and reports.
  */
-export function useHeddleChat({ threadId, baseUrl, token }: UseHeddleChatOptions): HeddleChatState {
+export function useHeddleChat({
+  threadId,
+  baseUrl,
+  token,
+  onAssertion,
+}: UseHeddleChatOptions): HeddleChatState {
   const conversation = useMemo(() => new Conversation(threadId), [threadId]);
   useEffect(() => conversation.use({ token, baseUrl }), [conversation, baseUrl, token]);
   useEffect(() => conversation.start(), [conversation]);
@@ -49,7 +60,7 @@ export function useHeddleChat({ threadId, baseUrl, token }: UseHeddleChatOptions
     conversation.condition.now,
   );
   const chat = useChat({ chat: conversation.chat });
-  const { status, addToolApprovalResponse, addToolOutput } = chat;
+  const { status, addToolOutput } = chat;
   const messages = steadyMessages(chat.messages, condition.before);
   const waiting = waitingCall(messages);
   const answer = async ({ id, name }: HeddleCall, text: string): Promise<void> =>
@@ -61,12 +72,9 @@ export function useHeddleChat({ threadId, baseUrl, token }: UseHeddleChatOptions
     waiting,
     send: async (text) =>
       await (waiting?.kind === 'question' ? answer(waiting, text) : conversation.send(text)),
-    approve: async ({ id }, digest) =>
-      await conversation.send(() => addToolApprovalResponse({ id, approved: true }), digest),
-    reject: async ({ id }, reason) =>
-      await conversation.send(() =>
-        addToolApprovalResponse({ id, approved: false, ...(reason === undefined ? {} : { reason }) }),
-      ),
+    approve: async (call, digest) => await conversation.decide(call, digest, true, undefined, onAssertion),
+    reject: async (call, reason, digest = call.held?.digest) =>
+      await conversation.decide(call, digest, false, reason, onAssertion),
     answer,
     report: async ({ id, name }, { state, note }) =>
       await conversation.send(() =>

@@ -53,6 +53,21 @@ it('[chat.history] of a conversation only the last message counts, whatever the 
   expect(refusal(user(text('Hello')), agent(text('Hi')))).toEqual(['invalid_request', 'no_action']);
 });
 
+it('[chat.decision] [passkey.decision] a decision carries the response of a passkey, of which other members are ignored', () => {
+  const response = { clientDataJSON: 'YQ', authenticatorData: 'YQ', signature: 'YQ' };
+  const credential = { id: 'YQ', rawId: 'YQ', type: 'public-key', response };
+  const assertion = { challenge_id: 'A'.repeat(43), credential };
+  const signed = (given: object, approved = true) =>
+    agent(approval(approved, { descriptor: { digest, assertion: given } }));
+  const sent = { ...assertion, credential: { ...credential, clientExtensionResults: {} } };
+  for (const approved of [true, false]) {
+    expect(actionOf(signed(sent, approved))).toMatchObject({ body: { digest, assertion } });
+  }
+  expect(actionOf(signed(sent))).not.toHaveProperty('body.assertion.credential.clientExtensionResults');
+  expect(refusal(signed({ ...assertion, challenge_id: 'short' }))).toContain('invalid_request');
+  expect(refusal(signed({ credential }))).toContain('invalid_request');
+});
+
 it('[chat.decision] an approval carries the digest of what was shown, and nothing else of what the client holds', () => {
   expect(actionOf(agent(approval(true)))).toEqual({
     kind: 'decision',
