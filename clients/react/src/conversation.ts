@@ -105,11 +105,14 @@ export class Conversation {
               onAssertion,
             )
           : undefined;
-      await this.send(() => this.chat.addToolApprovalResponse({ id, approved, reason: reason as string }), {
-        id,
-        digest,
-        assertion,
-      });
+      await this.send(
+        () => this.chat.addToolApprovalResponse({ id, approved, ...(reason !== undefined && { reason }) }),
+        {
+          id,
+          digest,
+          assertion,
+        },
+      );
     } catch (failure) {
       this.condition.set({ failure: failure as Error });
     }
