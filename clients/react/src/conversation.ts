@@ -1,14 +1,11 @@
 import { Chat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
-import type { OnAssertion } from './assertion.ts';
-import { type HeddleCall, needsSignature } from './calls.ts';
 import { ConditionStore } from './condition.ts';
 import { lookWhileSeen } from './look-while-seen.ts';
 import { followedRun, readNews, runOf } from './news.ts';
 import { type HeddleConnection, readMessages, refusalIn, request } from './requests.ts';
 import { isPassing, Retries } from './retries.ts';
-import type { Decided } from './sent-message.ts';
-import { transportTo } from './transport.ts';
+import { type Situation, transportTo } from './transport.ts';
 
 /**
  * A chat of the AI SDK on a thread of Heddle: it reads what was said, follows the run that is open, connects again when the
@@ -17,8 +14,9 @@ import { transportTo } from './transport.ts';
 export class Conversation {
   readonly chat: Chat<UIMessage>;
   readonly #threadId: string;
-  #connection: HeddleConnection = { token: '' };
-  #decided: Decided | undefined;
+  /** Where the service is, and as whom requests are made. */
+  connection: HeddleConnection = { token: '' };
+  #decided: Situation['decided'];
   readonly condition = new ConditionStore();
   readonly #retries = new Retries();
   /** While a run is followed again, until it ends or waits for a person. */
@@ -30,7 +28,7 @@ export class Conversation {
     this.chat = new Chat<UIMessage>({
       id: threadId,
       transport: transportTo(threadId, () => ({
-        connection: this.#connection,
+        connection: this.connection,
         decided: this.#decided,
         messages: this.chat.messages,
       })),
@@ -41,9 +39,9 @@ export class Conversation {
     });
   }
 
-  /** Where the service is from now on, and as whom requests are made. */
+  /** Changes where the service is, or as whom requests are made. */
   use(connection: HeddleConnection): void {
-    this.#connection = connection;
+    this.connection = connection;
   }
 
   /** Reads the conversation and follows it. @returns a function that ends that */
@@ -69,7 +67,7 @@ export class Conversation {
    * Sends a text, or what a change to the agent's message says.
    * @param decided for a decision: the held write
    */
-  async send(text: string | (() => void | PromiseLike<void>), decided?: Decided): Promise<void> {
+  async send(text: string | (() => void | PromiseLike<void>), decided?: Situation['decided']): Promise<void> {
     // The answered part has to be in the message.
     await this.#resuming;
     this.condition.set({ failure: undefined });
@@ -78,57 +76,16 @@ export class Conversation {
     await this.chat.sendMessage(typeof text === 'string' ? { text } : undefined);
   }
 
-  /**
-   * Approves or rejects a held write.
-   * @param digest of what the person saw
-   * @param onAssertion has a passkey sign it, or undefined. Where the service accepts nothing else, the browser asks for one. Nothing
-   *   is decided without it
-   */
-  async decide(
-    call: HeddleCall,
-    digest: string | undefined,
-    approved: boolean,
-    reason: string | undefined,
-    onAssertion: OnAssertion | undefined,
-  ): Promise<void> {
-    const { id } = call;
-    const { run_id } = followedRun(this.chat.messages);
-    try {
-      const assertion =
-        onAssertion || needsSignature(call)
-          ? await (
-              await import('./assertion.ts')
-            ).assertionFor(
-              { run_id, tool_call_id: id, digest },
-              approved,
-              async (body) => await request(this.#connection, 'approvals/challenge', 'POST', body),
-              onAssertion,
-            )
-          : undefined;
-      await this.send(
-        () => this.chat.addToolApprovalResponse({ id, approved, ...(reason !== undefined && { reason }) }),
-        {
-          id,
-          digest,
-          assertion,
-        },
-      );
-    } catch (failure) {
-      this.condition.set({ failure: failure as Error });
-    }
-  }
-
   /** Cancels the run that is followed. */
   async stop(): Promise<void> {
     const { run_id } = followedRun(this.chat.messages);
-    if (run_id === undefined) return;
-    await request(this.#connection, `runs/${run_id}/cancel`, 'POST').catch((failure: Error) =>
-      this.condition.set({ failure }),
-    );
+    const noteFailure = (failure: Error): void => this.condition.set({ failure });
+    if (run_id !== undefined)
+      await request(this.connection, `runs/${run_id}/cancel`, 'POST').catch(noteFailure);
   }
 
   async #load(isOver: () => boolean): Promise<void> {
-    const messages = await readMessages(this.#connection, this.#threadId);
+    const messages = await readMessages(this.connection, this.#threadId);
     if (isOver()) return;
     this.chat.messages = messages;
     this.condition.set({ loaded: true });
@@ -142,7 +99,7 @@ export class Conversation {
       this.condition.isIdle(this.chat.status) && !this.#isOver && this.chat.messages === messages;
     if (!isIdle()) return;
     // A failed read is repeated the next time.
-    const news = await readNews(this.#connection, this.#threadId, messages).catch(() => undefined);
+    const news = await readNews(this.connection, this.#threadId, messages).catch(() => undefined);
     if (news === undefined || !isIdle()) return;
     const isNew = news.messages.length > 0;
     if (isNew) this.chat.messages = [...messages, ...news.messages];

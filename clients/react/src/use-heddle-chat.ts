@@ -5,6 +5,7 @@ import { type HeddleCall, waitingCall } from './calls.ts';
 import type { OnAssertion } from './assertion.ts';
 import { type Condition, isWorking } from './condition.ts';
 import { Conversation } from './conversation.ts';
+import { decideOn } from './decide-on.ts';
 import type { Report } from './proposed-action.tsx';
 import type { HeddleConnection } from './requests.ts';
 import { steadyMessages } from './steady-messages.ts';
@@ -72,9 +73,10 @@ export function useHeddleChat({
     waiting,
     send: async (text) =>
       await (waiting?.kind === 'question' ? answer(waiting, text) : conversation.send(text)),
-    approve: async (call, digest) => await conversation.decide(call, digest, true, undefined, onAssertion),
+    approve: async (call, digest) =>
+      await decideOn(conversation, call, { approved: true, digest, onAssertion }),
     reject: async (call, reason, digest = call.held?.digest) =>
-      await conversation.decide(call, digest, false, reason, onAssertion),
+      await decideOn(conversation, call, { approved: false, digest, reason, onAssertion }),
     answer,
     report: async ({ id, name }, { state, note }) =>
       await conversation.send(() =>
