@@ -7,6 +7,9 @@ import type { Input } from '../rules/inputs.ts';
 import type { Applied } from '../rules/stored.ts';
 import { type Applying, applyInput } from './apply-input.ts';
 
+/** The dependencies of accepting input. */
+export type Accepting = Applying & Pick<EngineState, 'outbox'> & Pick<AcceptingPorts, 'memberships'>;
+
 /** The result of a client's input. */
 export interface Accepted {
   run: RunDocument;
@@ -22,7 +25,7 @@ export interface Accepted {
  * approval by a process whose clock is wrong
  */
 export async function acceptInput(
-  engine: Applying & Pick<EngineState, 'outbox'> & Pick<AcceptingPorts, 'memberships'>,
+  engine: Accepting,
   ids: RunToLoad,
   input: Input,
   known?: RunDocument,
@@ -41,11 +44,11 @@ export async function acceptInput(
 }
 
 /** A decision with the approver groups of its actor, if the right to it may depend on one. */
-async function withMemberships(
+export async function withMemberships<Given extends Input>(
   { memberships }: Pick<AcceptingPorts, 'memberships'>,
   { workspace_id, pauses = [] }: RunDocument,
-  input: Input,
-): Promise<Input> {
+  input: Given,
+): Promise<Given> {
   const haveGroups = pauses.some(({ has_groups }) => has_groups === true);
   if (input.type !== 'decision' || !haveGroups) return input;
   return { ...input, memberships: await memberships.of(workspace_id, input.actor) };

@@ -1,6 +1,7 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
 import type { DecidedItems } from '#contract/decide-many.ts';
+import type { Thread } from '#contract/thread.ts';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -175,26 +176,33 @@ it('a decision is accepted after three reads: the run, and then its thread and t
   await host.stop();
 });
 
-it('[decide.many.cost] a decision on several calls takes three reads and one write for each', async () => {
+it('[decide.many.cost] a decision on several calls takes three reads and one write for each run', async () => {
   const { host, client, agent } = await startPaying();
   const decide = async () => {
-    const held: Awaited<ReturnType<typeof holdPayment>>[] = [];
-    for (let count = 0; count < 3; count += 1)
-      held.push(await holdPayment(client, await startThread(client, agent.id)));
+    const held: { run: string; calls: string[] }[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const thread = await startThread(client, agent.id);
+      const run = await post(client, thread, '/call pay {}\n/call pay {}');
+      await settled(client, run);
+      const { data } = await client.get<Thread>(`/v1/loom/threads/${thread}`);
+      held.push({ run, calls: (data.pending_confirmations ?? []).map(({ tool_call_id }) => tool_call_id) });
+    }
     const commands = await commandsOf(async () => {
-      const items = held.map(({ run, call }) => ({ run_id: run, tool_call_id: call }));
+      const items = held.flatMap(({ run, calls }) =>
+        calls.map((call) => ({ run_id: run, tool_call_id: call })),
+      );
       const { data } = await client.post<DecidedItems>('/v1/loom/approvals/decide', {
         decision: 'reject',
         items,
       });
-      expect(data.results.map(({ result }) => result)).toEqual(['accepted', 'accepted', 'accepted']);
+      expect(data.results.map(({ result }) => result)).toEqual(Array(6).fill('accepted'));
     });
     for (const { run } of held) await settled(client, run);
-    const reads = ['find runs', 'find threads', 'find tool_calls', 'find approver_groups'];
-    return reads.map((name) => commands.filter((command) => command === name).length);
+    const counted = ['find runs', 'find threads', 'find tool_calls', 'find approver_groups', 'bulkWrite'];
+    return counted.map((name) => commands.filter((command) => command === name).length);
   };
   // Again where a worker was so fast that it took its next step before the last decision was stored.
-  await expect.poll(decide).toEqual([3, 3, 3, 0]);
+  await expect.poll(decide).toEqual([3, 3, 3, 0, 3]);
   await host.stop();
 });
 

@@ -2,6 +2,7 @@ import { ServiceError } from '#contract/errors.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Input } from '#engine/rules/inputs.ts';
+import { acceptDecisions } from '#engine/steps/accept-decisions.ts';
 import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
@@ -24,6 +25,8 @@ interface Wish {
   /** The request that is under way. The API refuses a repetition for as long as it is. */
   last?: { task: Task; api: ServiceProcess };
   ask: (api: ServiceProcess) => Promise<void>;
+  /** Its items, if each may be accepted or refused by itself. */
+  parts?: { fate: Wish['fate'] }[];
 }
 
 /** Those who write messages, decide, report and cancel, by requests to the API, which they repeat if they are in doubt. */
@@ -35,9 +38,9 @@ export class People {
   readonly #world: World;
   readonly #wishes: Wish[] = [];
   readonly #messages = new Map<string, { threadId: string; wish: Wish; runId?: string }>();
-  readonly #decisions: { callId: string; requestId: string; actor: string; wish: Wish }[] = [];
-  /** The call that a request can have approved: that which it named, or which it made of another one. */
-  readonly #approved = new Map<string, string>();
+  readonly #decisions: { callId: string; requestId: string; actor: string; wish: Pick<Wish, 'fate'> }[] = [];
+  /** The calls that a request can have approved: those which it named, or the one which it made of another. */
+  readonly #approved = new Map<string, string[]>();
   /** Authors of messages for the subject. */
   readonly #wrote = new Map<string, string>();
   readonly #outcomes: { callId: string; wish: Wish }[] = [];
@@ -75,7 +78,45 @@ export class People {
   /** Decides on a call that is held, or on one that no longer is. */
   decide(chance: Chance, decision = chance.oneIn(3) ? ('reject' as const) : ('approve' as const)): void {
     const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
-    if (call !== undefined) this.#decideOn(chance, call, decision);
+    if (call === undefined) return;
+    const beside = this.#heldTogether(call.runId).filter((id) => id !== call.id);
+    if (beside.length > 0 && chance.oneIn(3))
+      this.#decideOnMany(chance, call.runId, [call.id, ...beside], decision);
+    else this.#decideOn(chance, call, decision);
+  }
+
+  /** The calls that a run holds. */
+  #heldTogether(runId: string): string[] {
+    const { runs, threads } = this.#world.memory.tables;
+    const pauses = threads.get(runs.get(runId)?.thread_id ?? '')?.pauses ?? [];
+    const held = pauses.find(({ run_id, type }) => run_id === runId && type === 'confirmation');
+    return (held?.calls ?? []).map(({ tool_call_id }) => tool_call_id);
+  }
+
+  /** Decides on calls of a run by one request, each by itself. */
+  #decideOnMany(chance: Chance, runId: string, ids: string[], decision: 'approve' | 'reject'): void {
+    const request_id = this.#world.newId();
+    const actor = chance.pick(approvers) ?? '';
+    const input = { type: 'decision', decision, actor, via: 'token', request_id } as const;
+    const parts = ids.map((callId) => ({ callId, fate: 'unknown' as Wish['fate'] }));
+    const wish = this.#wish(`${decision}s ${ids.map(short).join(', ')}`, async (api) => {
+      const isFirst = !wish.isRepeated;
+      const run = await this.#readRun(api, runId);
+      const inputs = ids.map((tool_call_id) => ({ ...input, tool_call_id }));
+      const place = { run_id: runId, thread_id: run.thread_id, turn_count: run.turn_count };
+      const decided = await acceptDecisions(api.engine, place, inputs, run);
+      must(decided.length === ids.length, 'each decision of a request has a result', decided);
+      for (const [index, part] of parts.entries()) {
+        const result = decided[index];
+        if (result !== undefined && 'run' in result) part.fate = 'accepted';
+        else if (isFirst && !wish.isRepeated) part.fate = 'refused';
+      }
+    });
+    wish.parts = parts;
+    this.#approved.set(request_id, ids);
+    for (const part of parts)
+      this.#decisions.push({ callId: part.callId, requestId: request_id, actor, wish: part });
+    this.#send(chance, wish);
   }
 
   #decideOn(
@@ -98,7 +139,7 @@ export class People {
       else this.#approveAfterwards(chance, call);
     });
     this.#decisions.push({ callId: call.id, requestId, actor, wish });
-    this.#approved.set(requestId, call.id);
+    this.#approved.set(requestId, [call.id]);
     return this.#send(chance, wish);
   }
 
@@ -173,7 +214,7 @@ export class People {
       return { ...input, revised, memberships };
     });
     this.#decisions.push({ callId: call.id, requestId: request_id, actor, wish });
-    this.#approved.set(request_id, request_id);
+    this.#approved.set(request_id, [request_id]);
     this.#send(chance, wish);
   }
 
@@ -219,7 +260,7 @@ export class People {
     );
     if (wish === undefined) return;
     wish.isRepeated = true;
-    if (wish.fate === 'refused') wish.fate = 'unknown';
+    for (const each of [wish, ...(wish.parts ?? [])]) if (each.fate === 'refused') each.fate = 'unknown';
     this.#send(chance, wish);
   }
 
@@ -227,7 +268,7 @@ export class People {
   forget(): void {
     this.cancelled.clear();
     for (const wish of this.#wishes) {
-      wish.fate = 'unknown';
+      for (const each of [wish, ...(wish.parts ?? [])]) each.fate = 'unknown';
       wish.isRepeated = true;
     }
     for (const message of this.#messages.values()) delete message.runId;
@@ -246,7 +287,7 @@ export class People {
 
   /** Whether a request was about this call. */
   hasApproved(requestId: string, callId: string): boolean {
-    return this.#approved.get(requestId) === callId;
+    return this.#approved.get(requestId)?.includes(callId) === true;
   }
 
   /** Nothing that was accepted is lost, and nothing is stored twice. */

@@ -60,8 +60,11 @@ export class Rejections {
   /** A call is not sent that was approved, or let through, after the same one was rejected and before the subject has written. */
   checkSent(call: ToolCallDocument): void {
     const let_ = this.#let.get(call._id) ?? 0;
-    const same = this.#ofSame(call).filter(([, { order }]) => order < let_);
-    const shown = same.find(([{ _id }]) => _id === call.rejected_before?.tool_call_id);
+    const earlier = ([, { order }]: [ToolCallDocument, Rejection]) => order < let_;
+    const same = this.#ofSame(call).filter(earlier);
+    // The newest is shown, which can be of its own turn.
+    const all = this.#ofSame(call, { alsoBeside: true }).filter(earlier);
+    const shown = all.find(([{ _id }]) => _id === call.rejected_before?.tool_call_id);
     for (const [rejected, rejection] of same) {
       const about = { call, rejected };
       // Somebody corrects a call knowingly to what was rejected.

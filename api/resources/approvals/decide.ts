@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import { type DecidedItem, DecidedItems, type DecisionItem, NewDecisions } from '#contract/decide-many.ts';
 import { ServiceError } from '#contract/errors.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
+import { type Decided, refusalOf } from '#engine/steps/accept-decisions.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { decideCallOf, type DecidingRequest, type DecisionServices } from '../runs/decide-call.ts';
+import { decideCallsOf, type DecidingRequest, type DecisionServices } from '../runs/decide-call.ts';
 import { decidingPerson, type DecidingPerson } from '../runs/deciding-person.ts';
 import { visibleRun } from '../runs/visible-run.ts';
 
@@ -47,7 +47,7 @@ function requireActor({ actor, subject_ref }: Caller): void {
 }
 
 /**
- * Decides on each item as `confirm` does: the items of a run one after the other, several runs at once.
+ * Decides on each item as `confirm` does: those of a run together, several runs at once.
  * @returns a result for each item, in their order
  * @throws what is no refusal, such as an outage, once no item is in progress. The same request then continues
  */
@@ -59,15 +59,15 @@ async function decideEach(
 ): Promise<DecidedItem[]> {
   const results = new Map<string, DecidedItem>();
   const decideRun = async (runId: string, ofRun: DecisionItem[]) => {
-    let before: RunDocument | undefined;
-    for (const { run_id, ...call } of ofRun) {
-      const { tool_call_id } = call;
-      const decided = await resultOf(async () => {
-        const run = before ?? (await visibleRun(services.endedRuns, caller, runId));
-        return await decideCallOf(services, caller, run, { ...decision, ...call }, person, request);
-      });
-      before = decided.run;
-      results.set(tool_call_id, { run_id, tool_call_id, ...decided.result });
+    const bodies = ofRun.map(({ tool_call_id, digest }) => ({ ...decision, tool_call_id, digest }));
+    const run = await visibleRunOrRefusal(services, caller, runId);
+    const decided =
+      'refusal' in run
+        ? ofRun.map(() => run)
+        : await decideCallsOf(services, caller, run.run, bodies, person, request);
+    for (const [index, each] of decided.entries()) {
+      const { tool_call_id = '' } = ofRun[index] ?? {};
+      results.set(tool_call_id, { run_id: runId, tool_call_id, ...resultOf(each) });
     }
   };
   const limit = pLimit(runsAtOnce);
@@ -82,16 +82,20 @@ async function decideEach(
   return items.flatMap(({ tool_call_id }) => results.get(tool_call_id) ?? []);
 }
 
-/** The result of a decision. A refusal is one too. */
-async function resultOf(
-  decide: () => Promise<RunDocument>,
-): Promise<{ run?: RunDocument; result: Pick<DecidedItem, 'result' | 'code' | 'message' | 'state'> }> {
+async function visibleRunOrRefusal(
+  { endedRuns }: DecisionServices,
+  caller: Caller,
+  id: string,
+): Promise<Decided> {
   try {
-    const run = await decide();
-    return { run, result: { result: 'accepted', state: run.state } };
+    return { run: await visibleRun(endedRuns, caller, id) };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    const { code, message } = error;
-    return { result: { result: 'refused', code, message } };
+    return { refusal: refusalOf(error) };
   }
+}
+
+function resultOf(decided: Decided): Pick<DecidedItem, 'result' | 'code' | 'message' | 'state'> {
+  if ('run' in decided) return { result: 'accepted', state: decided.run.state };
+  const { code, message } = decided.refusal;
+  return { result: 'refused', code, message };
 }

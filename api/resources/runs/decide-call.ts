@@ -1,10 +1,11 @@
 import type { NewDecision } from '#contract/decisions.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import { acceptDecisions, type Decided } from '#engine/steps/accept-decisions.ts';
 import { actingClientOf, type Caller } from '../../http/authentication/caller.ts';
 import type { PasskeyServices } from '../passkeys/relying-party.ts';
 import { decidingPerson, type DecidingPerson } from './deciding-person.ts';
 import { acceptInputOf, type InputServices } from './input-of-caller.ts';
-import { visibleRun } from './visible-run.ts';
+import { justRead, visibleRun } from './visible-run.ts';
 
 /** The dependencies of accepting a decision. */
 export type DecisionServices = InputServices & PasskeyServices;
@@ -46,16 +47,39 @@ export async function decideCall(
 }
 
 /** The same for a run that was read before, and a person whose signature was verified if there is one. */
-export async function decideCallOf(
+async function decideCallOf(
   services: InputServices,
   caller: Caller,
   run: RunDocument,
   body: Omit<NewDecision, 'assertion'>,
   person: DecidingPerson,
-  { requestId, decisionId, heldSince }: DecidingRequest,
+  request: DecidingRequest,
 ): Promise<RunDocument> {
-  return await acceptInputOf(services, run, {
-    type: 'decision',
+  return await acceptInputOf(services, run, decisionInput(caller, body, person, request));
+}
+
+/** Several decisions on calls of one run, each by itself. */
+export async function decideCallsOf(
+  { engine }: Pick<InputServices, 'engine'>,
+  caller: Caller,
+  run: RunDocument,
+  bodies: readonly Omit<NewDecision, 'assertion'>[],
+  person: DecidingPerson,
+  request: DecidingRequest,
+): Promise<Decided[]> {
+  const { _id: run_id, thread_id, turn_count } = run;
+  const inputs = bodies.map((body) => decisionInput(caller, body, person, request));
+  return await acceptDecisions(engine, { run_id, thread_id, turn_count }, inputs, justRead(run));
+}
+
+function decisionInput(
+  caller: Caller,
+  body: Omit<NewDecision, 'assertion'>,
+  person: DecidingPerson,
+  { requestId, decisionId, heldSince }: DecidingRequest,
+) {
+  return {
+    type: 'decision' as const,
     ...body,
     ...person,
     client: actingClientOf(caller),
@@ -63,5 +87,5 @@ export async function decideCallOf(
     request_id: requestId,
     decision_id: decisionId,
     held_since: heldSince,
-  });
+  };
 }

@@ -12,6 +12,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
 import { forgetResponses, isReplayed } from '../../support/idempotency.ts';
 import { perFile } from '../../support/per-file.ts';
+import { daily, holdAll, startPaying } from '../../support/policies.ts';
 import { sharedService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
@@ -215,5 +216,32 @@ it('[decide.many.race] of fifty requests at once over the same calls, each call 
     expect(call?.decisions).toMatchObject([{ decision_id: accepted[0]?.answer.data.decision_id }]);
     const sent = host.calls.filter(({ headers }) => headers['idempotency-key'] === item.tool_call_id);
     expect(sent.length).toBe(accepted[0]?.decision === 'approve' ? 1 : 0);
+  }
+});
+
+it('[decide.many.results] [decide.many.together] of three payments of a run, the one that passes a limit is refused, and the others are sent', async () => {
+  const acting = await startPaying(service, { rules: holdAll, limits: [daily()] }, { host });
+  const { client, thread } = acting;
+  const calls = [37, 38, 39].map((amount) => `/call pay {"amount":${amount}}`);
+  const { id: run } = await converse(client, thread, [...calls, '---', '/say done'].join('\n'));
+  const { pending_confirmations: held = [] } = await threadOf(client, thread);
+  const items = held.map(({ tool_call_id }) => ({ run_id: run, tool_call_id }));
+  const { data } = await decide(person(client, 'eve'), items);
+  expect(data.results.map(({ code, state }) => code ?? state)).toEqual([
+    'awaiting_input',
+    'awaiting_input',
+    'limit_reached',
+  ]);
+  const rejected = await decide(person(client, 'eve'), items, { decision: 'reject' });
+  expect(rejected.data.results.map(({ code, state }) => code ?? state)).toEqual([
+    'unknown_confirmation',
+    'unknown_confirmation',
+    'running',
+  ]);
+  await settled(client, run);
+  expect((await callsOf(client, run)).map(({ status }) => status)).toEqual(['ok', 'ok', 'failed']);
+  for (const { run_id: _, tool_call_id } of items.slice(0, 2)) {
+    const sent = host.calls.filter(({ headers }) => headers['idempotency-key'] === tool_call_id);
+    expect(sent).toHaveLength(1);
   }
 });

@@ -716,4 +716,25 @@ export const bugs: readonly Bug[] = [
     find: '  return { ...resumes(stored, [{ tool_call_id: callId }]), ...tellsResolved(stored) };',
     replace: '  return { ...resumes(stored, [{ tool_call_id: callId }]) };',
   },
+  {
+    name: 'only-last-decision-stored',
+    says: 'Of several decisions by one request, only the last is stored',
+    file: 'engine/rules/join-changes.ts',
+    find: 'calls: joinCalls(all.flatMap(({ calls }) => calls)),',
+    replace: 'calls: joinCalls(last.calls),',
+  },
+  {
+    name: 'refusal-refuses-all',
+    says: 'Of several decisions by one request, none counts once one is refused',
+    file: 'engine/steps/accept-decisions.ts',
+    find: 'results.push({ refusal: outcome });\n      continue;',
+    replace: 'return { after: stored, results: decisions.map(() => ({ refusal: outcome })) };',
+  },
+  {
+    name: 'joined-on-stale-reads',
+    says: 'Several decisions by one request are stored although somebody wrote first',
+    file: 'engine/rules/join-changes.ts',
+    find: 'before: one.before,',
+    replace: 'before: change.before,',
+  },
 ];
