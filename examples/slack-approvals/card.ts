@@ -1,103 +1,166 @@
-import type { KnownBlock, PlainTextElement } from '@slack/types';
-import type { Choice, Held } from './heddle.ts';
+import { createHash } from 'node:crypto';
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { PendingConfirmation } from '#heddle-client/index.ts';
+import { factsOf, longestText, shortened, shownCall, type ShownCall, visible } from './call.ts';
+import type { Place } from './heddle.ts';
+import { lastRow, menuOf, plain } from './rows.ts';
 
-/** The names of the buttons, by which their clicks come back. */
-export const buttons = { approve: 'approve', reject: 'reject' } as const;
+/** A message has at most some 12,000 characters of text in all (slackapi/bolt-js#2509). */
+const longestMessage = 11_000;
+/** A message has at most 50 blocks: six stand beside the groups, and each group is a text and a row. */
+const mostGroups = 22;
+/** A row has at most five elements. */
+const rowLength = 5;
+/** The characters of the menu of a call. */
+const menuLength = 45;
 
-/** The longest text of a section: Slack allows 3,000 characters. */
-const longestText = 2900;
+/** A call that is over, in words. */
+export interface OverCall {
+  position: number;
+  title: string;
+  outcome: string;
+}
 
-/**
- * The card of a held call: the summary, and below it all arguments as they will be sent, as plain text, so that a value
- * cannot format itself, mention somebody or become a link. If they do not fit into a message, there is no button to
- * approve: nobody approves what they have not seen.
- */
-export function cardOf(
-  held: Held,
-  choice: Choice,
-  { status, consoleUrl }: { status?: string; consoleUrl: string },
-): KnownBlock[] {
-  const { summary, args, connection, risk, repeats, expires_at, approvals, digest } = held;
-  const { rejected_before: rejected, expired_before: expired, reason } = held;
-  const all = visible(JSON.stringify(args, null, 1));
-  const facts = [
-    `${held.patch_ref}${connection === undefined ? '' : ` on ${connection.name}`}`,
-    `risk: ${risk}`,
-    `expires: ${expires_at}`,
-    ...(repeats === undefined ? [] : [`REPEATS a call of ${repeats.at} (${repeats.status})`]),
-    ...(approvals === undefined
+/** The calls of a place. */
+export interface CallSet {
+  place: Place;
+  /** How many were held together. */
+  of: number;
+  /** In the model's order. */
+  waiting: readonly PendingConfirmation[];
+  over: readonly OverCall[];
+}
+
+/** A message, and the calls that its reader can decide on. */
+export interface Card {
+  text: string;
+  blocks: KnownBlock[];
+  /** The calls that are shown in whole and can be approved here. */
+  approvable: PendingConfirmation[];
+  /** All that are shown. */
+  shown: PendingConfirmation[];
+  /** Differs for other shown calls, or other digests: a button of an outdated message decides nothing. */
+  version: string;
+}
+
+/** The message of a set. Calls for which there is no room follow when others are decided; the message names them. */
+export function cardOf(set: CallSet, consoleUrl: string): Card {
+  const { place, of, waiting, over } = set;
+  const facts = waiting.map(factsOf);
+  const common = (facts[0] ?? []).filter((fact) => facts.every((own) => own.includes(fact)));
+  const isAlone = of === 1;
+  const calls = waiting.map((held, index) =>
+    shownCall(held, { isAlone, facts: (facts[index] ?? []).filter((fact) => !common.includes(fact)) }),
+  );
+  const overText = overTextOf(over, isAlone);
+  const reasons = [...new Set(waiting.flatMap(({ reason }) => reason ?? []))];
+  const said = reasons.map((reason) => `The agent says: ${visible(reason)}`).join('\n');
+  const groups = grouped(calls, longestMessage - overText.length - said.length);
+  const shown = groups.flat();
+  const approvable = shown.filter(({ obstacle }) => obstacle === undefined);
+  const version = versionOf(shown);
+  const notes = [...obstaclesOf(shown, isAlone), ...laterOf(calls.slice(shown.length))];
+  const head =
+    isAlone || waiting.length === 0
       ? []
-      : [`approved by ${namesOf(approvals)}: ${approvals.given.length} of ${approvals.required}`]),
-    ...(digest === undefined ? [] : [digest]),
-  ];
-  const url = `${consoleUrl}/runs/${held.run_id}`;
-  return [
-    ...(rejected === undefined
-      ? []
-      : [
-          section(
-            `REJECTED before by ${rejected.by} at ${rejected.at}\n${visible(JSON.stringify(rejected.detail ?? {}))}`,
-          ),
-        ]),
-    ...(expired === undefined ? [] : [section(`EXPIRED before at ${expired.at}`)]),
-    section(summary.title),
-    ...(summary.fields ?? []).slice(0, 32).map(({ label, value }) => section(`${label}\n${value}`)),
-    section(all),
-    ...(reason === undefined ? [] : [section(`The agent says: ${visible(reason)}`)]),
-    { type: 'context', elements: facts.map((fact) => plain(shortened(fact, 150))) },
-    status === undefined ? actions(choice, { isWhole: all.length <= longestText, url }) : section(status),
-  ];
+      : [section(`${of} calls were held together. Waiting: ${waiting.length}.`)];
+  const title = (waiting[0]?.summary.title ?? over[0]?.title) || 'A call';
+  return {
+    text: isAlone ? title : `${waiting.length} of ${of} calls wait for a decision: ${title}, …`,
+    blocks: [
+      ...head,
+      ...(overText === '' ? [] : [section(overText)]),
+      ...groups.flatMap((group) => [
+        section(group.map(({ text }) => text).join('\n\n')),
+        ...(isAlone ? [] : [{ type: 'actions', elements: group.map(menuOf) } satisfies ActionsBlock]),
+      ]),
+      ...(said === '' ? [] : [section(shortened(said, longestText))]),
+      ...(notes.length === 0 ? [] : [section(notes.join('\n'))]),
+      ...(common.length === 0
+        ? []
+        : [
+            {
+              type: 'context' as const,
+              elements: common.slice(0, 10).map((fact) => plain(shortened(fact, 150))),
+            },
+          ]),
+      ...(waiting.length === 0
+        ? []
+        : [
+            lastRow({
+              button: { ...place, version },
+              counts: { isAlone, approvable: approvable.length, shown: shown.length },
+              url: notes.length === 0 ? undefined : `${consoleUrl}/runs/${place.run_id}`,
+            }),
+          ]),
+    ],
+    approvable: approvable.map(({ held }) => held),
+    shown: shown.map(({ held }) => held),
+    version,
+  };
 }
 
-/** Characters that cannot be seen are written out. They could turn a text around, or hide a part of it. */
-function visible(json: string): string {
-  return json.replaceAll(/[^\P{C}\n]|[^\P{Z} ]/gu, (character) => `[U+${hexOf(character)}]`);
+/** The calls that fit, in groups of one text and one row. */
+function grouped(calls: ShownCall[], room: number): ShownCall[][] {
+  const groups: ShownCall[][] = [];
+  let used = 0;
+  let length = 0;
+  for (const call of calls) {
+    const size = call.text.length + 2;
+    if (used + size + menuLength > room && groups.length > 0) break;
+    const last = groups.at(-1);
+    if (last !== undefined && last.length < rowLength && length + size <= longestText) {
+      last.push(call);
+      length += size;
+    } else {
+      if (groups.length === mostGroups) break;
+      groups.push([call]);
+      length = size;
+    }
+    used += size + menuLength;
+  }
+  return groups;
 }
 
-function hexOf(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+function obstaclesOf(calls: ShownCall[], isAlone: boolean): string[] {
+  const byObstacle = Map.groupBy(
+    calls.filter(({ obstacle }) => obstacle !== undefined),
+    ({ obstacle = '' }) => obstacle,
+  );
+  return [...byObstacle].map(([obstacle, those]) =>
+    isAlone
+      ? `It cannot be approved here: ${obstacle}.`
+      : `Cannot be approved here: ${numbersOf(those)} (${obstacle}).`,
+  );
 }
 
-function actions(choice: Choice, { isWhole, url }: { isWhole: boolean; url: string }): KnownBlock {
-  const value = JSON.stringify(choice);
-  const approve = {
-    type: 'button',
-    action_id: buttons.approve,
-    style: 'primary',
-    text: plain('Approve'),
-    value,
-  } as const;
-  const look = {
-    type: 'button',
-    action_id: 'look',
-    text: plain('Too long for Slack: see it in the console'),
-    url,
-  } as const;
-  const reject = {
-    type: 'button',
-    action_id: buttons.reject,
-    style: 'danger',
-    text: plain('Reject'),
-    value,
-  } as const;
-  return { type: 'actions', elements: [isWhole ? approve : look, reject] };
+function laterOf(calls: ShownCall[]): string[] {
+  return calls.length === 0
+    ? []
+    : [`No room here yet: ${numbersOf(calls)}. They follow when those above are decided.`];
+}
+
+function numbersOf(calls: ShownCall[]): string {
+  return calls.map(({ number }) => number).join(', ');
+}
+
+/** One text, whatever the number of calls that are over. */
+function overTextOf(over: readonly OverCall[], isAlone: boolean): string {
+  const most = Math.min(300, Math.floor(longestText / Math.max(over.length, 1)) - 1);
+  return over
+    .map(({ position, title, outcome }) => {
+      const end = `: ${outcome}`;
+      const start = isAlone ? title : `${position}. ${title}`;
+      return `${shortened(start, Math.max(8, most - end.length))}${end}`.slice(0, most);
+    })
+    .join('\n');
+}
+
+function versionOf(calls: ShownCall[]): string {
+  const items = calls.map(({ held: { tool_call_id, digest }, obstacle }) => [tool_call_id, digest, obstacle]);
+  return createHash('sha256').update(JSON.stringify(items)).digest('base64url');
 }
 
 function section(text: string): KnownBlock {
-  return { type: 'section', text: plain(shortened(text, longestText)) };
-}
-
-/** A text that is cut says so. */
-function shortened(text: string, most: number): string {
-  return text.length <= most
-    ? text
-    : `${text.slice(0, most - 60)} … ${text.length - most + 60} more characters`;
-}
-
-function plain(text: string): PlainTextElement {
-  return { type: 'plain_text', text, emoji: false };
-}
-
-function namesOf({ given }: NonNullable<Held['approvals']>): string {
-  return given.length === 0 ? 'nobody yet' : given.map(({ actor }) => actor).join(', ');
+  return { type: 'section', text: plain(text) };
 }

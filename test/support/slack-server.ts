@@ -12,7 +12,16 @@ export interface SlackCall {
 export interface SlackBlock {
   type: string;
   text?: { type: string; text: string };
-  elements?: { type: string; action_id?: string; value?: string; text?: unknown }[];
+  elements?: SlackElement[];
+}
+
+/** A button or a menu. */
+export interface SlackElement {
+  type: string;
+  action_id?: string;
+  value?: string;
+  text?: { type: string; text: string };
+  options?: { text: { text: string }; value: string }[];
 }
 
 /** A local server that speaks the protocol of Slack's Web API, and clicks on buttons as Slack does. */
@@ -20,11 +29,14 @@ export interface SlackServer {
   /** For `slackApiUrl`. */
   url: string;
   calls: SlackCall[];
+  /** The blocks of each message as they are now, by channel and time. */
+  messages: Map<string, SlackBlock[]>;
   /**
-   * Somebody clicks on the button of a message, with a signed request.
+   * Somebody clicks on the button of a message, or chooses an option of a menu, with a signed request. It comes with the
+   * message as it is now, which may have lost the element.
    * @returns the status of the answer
    */
-  click: (url: string, user: string, button: { action_id: string; value: string }) => Promise<number>;
+  click: (url: string, user: string, element: { action_id: string; value: string }) => Promise<number>;
   stop: () => Promise<void>;
 }
 
@@ -34,29 +46,52 @@ export async function startSlackServer(
   people: Record<string, string>,
 ): Promise<SlackServer> {
   const calls: SlackCall[] = [];
+  const messages = new Map<string, SlackBlock[]>();
+  /** The message that had an element last: somebody may still see it when it is gone. */
+  const drawn = new Map<string, { place: string; type: string }>();
   let clicks = 0;
   const { url, stop } = await serveOnLoopback(async (request, response) => {
     const method = (request.url ?? '').replace(/^\/api\//, '');
     const fields = Object.fromEntries(new URLSearchParams(await text(request)));
     calls.push({ method, fields });
     const user = { profile: { email: people[fields['user'] ?? ''] } };
-    const answer =
-      method === 'users.info' ? { user } : { ts: `${calls.length}.0001`, channel: fields['channel'] };
+    const ts = fields['ts'] ?? `${calls.length}.0001`;
+    const answer = method === 'users.info' ? { user } : { ts, channel: fields['channel'] };
+    if (fields['blocks'] !== undefined) {
+      const place = `${fields['channel']} ${ts}`;
+      const blocks = JSON.parse(fields['blocks']) as SlackBlock[];
+      messages.set(place, blocks);
+      for (const { action_id = '', type } of blocks.flatMap(({ elements = [] }) => elements))
+        drawn.set(action_id, { place, type });
+    }
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ ok: true, user_id: 'U0', bot_id: 'B0', ...answer }));
   });
   return {
     url: `${url}/api/`,
     calls,
+    messages,
     stop,
-    click: async (to, user, button) => {
+    click: async (to, user, { action_id, value }) => {
       clicks += 1;
+      const { place = 'C0 0', type = 'button' } = drawn.get(action_id) ?? {};
+      const [channel, ts] = place.split(' ');
+      const blocks = messages.get(place) ?? [];
       const payload = JSON.stringify({
         type: 'block_actions',
         team: { id: 'T0' },
         user: { id: user },
-        channel: { id: 'C0' },
-        actions: [{ type: 'button', block_id: 'b', action_ts: `${clicks}.0`, ...button }],
+        channel: { id: channel },
+        message: { type: 'message', ts, blocks },
+        actions: [
+          {
+            block_id: 'b',
+            action_ts: `${clicks}.0`,
+            action_id,
+            type,
+            ...(type === 'static_select' ? { selected_option: { value } } : { value }),
+          },
+        ],
       });
       const body = new URLSearchParams({ payload }).toString();
       const timestamp = String(Math.floor(Date.now() / 1000));

@@ -22,7 +22,7 @@ const folders = {
   'clients/react/src':
     'type:clients/typescript/src contract/backoff.ts contract/words/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/words/reason-in-words.ts contract/words/shown-json.ts contract/words/turned-down-in-words.ts contract/words/unseen-characters.ts contract/words/warnings-in-words.ts',
   'clients/raw': 'contract clients/typescript/src',
-  examples: '',
+  examples: 'clients/typescript/src',
   patches: 'contract contract/words',
   'patches/mcp-tools': 'contract contract/words patches',
   // The schemas of tenants are compiled and applied in threads, so others reach them only through the pool.
