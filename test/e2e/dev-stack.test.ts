@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { searchAttributes } from '#contract/temporal/names.ts';
+import type { Trace } from '#contract/run.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { freePort } from '#tools/dev/servers/free-port.ts';
@@ -76,6 +77,9 @@ async function npm(args: string[], env: NodeJS.ProcessEnv = {}): Promise<string>
   const options = { cwd: example, env: { ...process.env, NODE_ENV: '', PATH, ...env } };
   return (await promisify(execFile)('npm', args, options)).stdout;
 }
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 const runExample = async (HEDDLE_API_KEY: string): Promise<string> =>
   await npm(['run', '--silent', 'start'], {
@@ -200,6 +204,39 @@ describe('the development stack', () => {
     await expect(runExample('sk_unknown')).rejects.toThrow(
       /HeddleError: .*[^]*status: 401,[^]*code: 'unauthorized'/,
     );
+  });
+
+  test('[dev-stack.readme] the commands of the README hold three payments twice, and decide on them by one request and by one signature', async () => {
+    const section = readme
+      .split('\n## ')
+      .find((part) => part.startsWith('A conversation with an approval\n'));
+    const blocks = [...(section ?? '').matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block);
+    const script = blocks.join('').replaceAll('./.dev/', `${devDir}/`);
+    const env = { ...process.env, NODE_ENV: '', DEV_DIR: devDir };
+    const bash = ['-euo', 'pipefail', '-c', script];
+    const { stdout } = await promisify(execFile)('bash', bash, { cwd: root, env });
+    const printed = stdout
+      .replaceAll(/\}\{(?="(?:status|decision_id)")/g, '}\n{')
+      .trim()
+      .split('\n');
+    const [held, decided, closed, signed, last] = printed.map((line) => JSON.parse(line) as unknown);
+    const set = (position: number) => ({ set: { turn: 1, position, of: 3 } });
+    expect(held).toMatchObject({
+      data: { state: 'awaiting_input', pending_confirmations: [1, 2, 3].map(set) },
+    });
+    const accepted = Array.from({ length: 3 }, () => ({ result: 'accepted' }));
+    expect(decided).toMatchObject({ data: { results: accepted } });
+    expect(signed).toMatchObject({ results: accepted });
+    for (const run of [closed, last]) {
+      expect(run).toMatchObject({ data: { state: 'closed', reason: 'finished' } });
+      const { id } = (run as { data: { id: string } }).data;
+      const { turns } = (await demoUser().get<Trace>(`/v1/loom/runs/${id}/trace`)).data;
+      const by =
+        run === last ? { actor: 'eve@bank.example', via: 'passkey' } : { actor: 'demo-user', via: 'api_key' };
+      expect(turns[0]?.tool_calls).toMatchObject(
+        [12.5, 80, 7].map((amount) => ({ status: 'ok', args: { amount }, decisions: [by] })),
+      );
+    }
   });
 
   test('a second one in the same directory, or on the same port, says what to do', async () => {

@@ -1,4 +1,12 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type {
   AssertionCredential,
@@ -30,22 +38,45 @@ export interface Deviation {
   userHandle?: string;
 }
 
+/** A key that is kept for a later process. */
+export interface SavedKey {
+  id: string;
+  origin: string;
+  algorithm: Algorithm;
+  /** In PKCS #8. */
+  pem: string;
+  counter: number;
+}
+
 /** An authenticator with one key, and the page in front of it: what a browser and a passkey do (WebAuthn). */
 export class SoftwareAuthenticator {
-  readonly id = randomBytes(32).toString('base64url');
+  readonly id: string;
   readonly #algorithm: Algorithm;
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
   readonly #origin: string;
-  #counter = 0;
+  #counter: number;
 
-  /** @param origin of the page */
-  constructor(origin: string, algorithm: Algorithm = -7) {
-    const { privateKey, publicKey } = generators[algorithm]();
+  /**
+   * @param origin of the page
+   * @param saved the key. Default: a new one
+   */
+  constructor(origin: string, algorithm: Algorithm = -7, saved?: Omit<SavedKey, 'origin' | 'algorithm'>) {
+    this.id = saved?.id ?? randomBytes(32).toString('base64url');
+    this.#privateKey = saved === undefined ? generators[algorithm]().privateKey : createPrivateKey(saved.pem);
+    this.#publicKey = createPublicKey(this.#privateKey);
     this.#origin = origin;
     this.#algorithm = algorithm;
-    this.#privateKey = privateKey;
-    this.#publicKey = publicKey;
+    this.#counter = saved?.counter ?? 0;
+  }
+
+  static restore({ origin, algorithm, ...saved }: SavedKey): SoftwareAuthenticator {
+    return new SoftwareAuthenticator(origin, algorithm, saved);
+  }
+
+  save(): SavedKey {
+    const pem = this.#privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    return { id: this.id, origin: this.#origin, algorithm: this.#algorithm, pem, counter: this.#counter };
   }
 
   /** The result of `navigator.credentials.create()`, as JSON. */
