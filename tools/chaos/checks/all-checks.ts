@@ -7,6 +7,7 @@ import { endings } from './endings.ts';
 import { erasures } from './erasures.ts';
 import { eventOrder } from './event-order.ts';
 import { followedThreads } from './followed-threads.ts';
+import { heldSets } from './held-sets.ts';
 import { keyedExtractions } from './keyed-extractions.ts';
 import { keyedLookups } from './keyed-lookups.ts';
 import { mcpMessages } from './mcp-messages.ts';
@@ -33,6 +34,7 @@ export const allChecks: readonly Check[] = [
   sentCalls,
   repeatedCalls,
   decisions,
+  heldSets,
   outcomes,
   cancels,
   eventOrder,

@@ -1,7 +1,7 @@
 import { callsById, type CallStory } from '../evidence/calls.ts';
 import { endingOf } from '../evidence/run-events.ts';
 import type { HostRequest, RunEvidence } from '../evidence/evidence.ts';
-import type { PostedDecision } from '../journal/journal.ts';
+import type { PostedDecision, PostedRevision } from '../journal/journal.ts';
 import { gatedKeys } from '../load/repeats.ts';
 import type { Check } from './check.ts';
 
@@ -17,10 +17,15 @@ export const decisions: Check = {
       ({ key }) => key,
     );
     const decided = Map.groupBy(evidence.journal.decisions, ({ tool_call_id }) => tool_call_id);
+    const revisions = new Map(evidence.journal.revisions.map((revision) => [revision.args.mark, revision]));
     return [...new Set([...decided.keys(), ...payments.keys()])].flatMap((tool_call_id) => {
       const found = calls.get(tool_call_id);
-      const made = decided.get(tool_call_id) ?? [];
       const sent = payments.get(tool_call_id) ?? [];
+      const revision = revisions.get(String(sent[0]?.body?.['mark'] ?? found?.call.args?.['mark']));
+      const made = [
+        ...(decided.get(tool_call_id) ?? []),
+        ...(revision === undefined ? [] : [approvalBy(revision, tool_call_id)]),
+      ];
       const run_id = made[0]?.run_id ?? sent[0]?.run_id;
       const thread_id = found?.run.run.thread_id;
       return faultsOf(made, sent, found).map((what) => ({ what, run_id, thread_id, tool_call_id }));
@@ -46,10 +51,17 @@ function faultsOf(
     return faults;
   }
   const status = found?.call.status;
-  if (status !== undefined && (winner.decision === 'reject') !== (status === 'declined')) {
+  if (status !== undefined && (winner.decision !== 'approve') !== (status === 'declined')) {
     faults.push(`the accepted decision is ${winner.decision}, and the call is ${status}`);
   }
   return faults;
+}
+
+/** A revision is the approval of the call that it makes. */
+function approvalBy({ run_id, args, sent_at, fate }: PostedRevision, tool_call_id: string): PostedDecision {
+  const fields = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
+  const shown = { title: '', fields };
+  return { run_id, tool_call_id, key: '', decision: 'approve', sent_at, fate, shown };
 }
 
 function paymentFaults(

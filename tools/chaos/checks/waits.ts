@@ -42,9 +42,20 @@ function betweenEvents(evidence: RunEvidence, { readAt }: Evidence): Span[] {
   const { events } = evidence;
   return events.flatMap((event, index) => {
     const next = events[index + 1];
-    if (isPauseEvent(event) || (next === undefined && hasEnded(evidence))) return [];
+    if (isPauseEvent(event) || isHeldAfter(events.slice(0, index + 1))) return [];
+    if (next === undefined && hasEnded(evidence)) return [];
     return [{ from: at(event), until: next === undefined ? readAt : at(next) }];
   });
+}
+
+/** Whether a call is held after these events: nobody has decided on it, or it has not been begun yet. */
+function isHeldAfter(events: Event[]): boolean {
+  const held = new Set<unknown>();
+  for (const { type, data } of events) {
+    if (type === 'write.confirmation_requested') held.add(data?.['tool_call_id']);
+    if (type === 'tool_call.started' || type === 'tool_call.completed') held.delete(data?.['tool_call_id']);
+  }
+  return held.size > 0;
 }
 
 /** From an accepted cancellation to the next action of the run, because a pause does not delay its end. */

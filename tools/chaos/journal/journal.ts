@@ -3,6 +3,7 @@ export interface Journal {
   threads: StartedThread[];
   messages: PostedMessage[];
   decisions: PostedDecision[];
+  revisions: PostedRevision[];
   outcomes: PostedOutcome[];
   cancels: PostedCancel[];
   lookups: Lookup[];
@@ -65,8 +66,21 @@ export interface PostedDecision extends Posted {
   tool_call_id: string;
   /** Its `Idempotency-Key`: several requests with one key are one decision. */
   key: string;
-  decision: 'approve' | 'reject';
+  /** A revision declines the call. */
+  decision: 'approve' | 'reject' | 'revise';
   shown: ShownWrite;
+  /** In the response to a request that decides on many calls. */
+  decision_id?: string;
+}
+
+/** A correction of a held call, which is also a decision on it. */
+export interface PostedRevision extends Posted {
+  /** The corrected call. */
+  tool_call_id: string;
+  /** The arguments of the call that takes its place, with a mark of their own. */
+  args: Record<string, unknown> & { mark: string };
+  /** The call that took its place, by the response. */
+  revised_to?: string;
 }
 
 export interface PostedOutcome extends Posted {
@@ -146,6 +160,7 @@ export function newJournal(): Journal {
     threads: [],
     messages: [],
     decisions: [],
+    revisions: [],
     outcomes: [],
     cancels: [],
     lookups: [],

@@ -4,6 +4,7 @@ import { busyThread } from './scenarios/busy-thread.ts';
 import { cancels } from './scenarios/cancels.ts';
 import { erasure } from './scenarios/erasure.ts';
 import { gatedTool, gatedWrite } from './scenarios/gated-write.ts';
+import { heldSet } from './scenarios/held-set.ts';
 import { keyedExtraction } from './scenarios/keyed-extraction.ts';
 import { keyedLookup } from './scenarios/keyed-lookup.ts';
 import { mcpMessage } from './scenarios/mcp-message.ts';
@@ -21,6 +22,7 @@ const scenarios: readonly Scenario[] = [
   question,
   gatedWrite,
   gatedTool,
+  heldSet,
   silentTools,
   repeatableWrite,
   unrepeatableWrite,

@@ -1,6 +1,6 @@
 import type { Run } from '#contract/run.ts';
 import type { StartedThread } from '../journal/journal.ts';
-import { decide, tellOutcome } from '../load/people.ts';
+import { decide, decideMany, tellOutcome } from '../load/people.ts';
 import { cancel, post, readThread, type World } from '../load/world.ts';
 
 /** Ends the remaining pauses: answers, approves, reports outcomes, and cancels the rest. */
@@ -12,8 +12,12 @@ export async function endPauses(world: World, paused: readonly Run[]): Promise<v
 }
 
 async function endPause(world: World, thread: StartedThread, runId: string): Promise<void> {
-  const { pending_elicitation, pending_confirmation, pending_action } = await readThread(world, thread);
-  if (pending_confirmation?.run_id === runId) {
+  const { pending_elicitation, pending_confirmation, pending_confirmations, pending_action } =
+    await readThread(world, thread);
+  const held = (pending_confirmations ?? []).filter(({ run_id }) => run_id === runId);
+  if (held.length > 1) {
+    await decideMany(world, thread, held, { decision: 'approve', copies: 1, withDigests: true });
+  } else if (pending_confirmation?.run_id === runId) {
     await decide(world, thread, pending_confirmation, { decision: 'approve' });
   } else if (pending_elicitation?.run_id === runId) {
     const content = `late answer for ${runId}`;

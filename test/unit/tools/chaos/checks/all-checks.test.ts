@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findViolations } from '#tools/chaos/checks/all-checks.ts';
 import type { Evidence } from '#tools/chaos/evidence/evidence.ts';
 import type { FaultWindow } from '#tools/chaos/faults/fault.ts';
-import type { Fate } from '#tools/chaos/journal/journal.ts';
+import type { Fate, PostedRevision } from '#tools/chaos/journal/journal.ts';
 import { callTimeoutSeconds } from '#tools/chaos/load/patches.ts';
 import { epoch, evidenceOfAGoodRun, found, runNamed, tracedCallOf } from '../evidence-of-a-good-run.ts';
 
@@ -87,6 +87,20 @@ function delay(evidence: Evidence, name: string, first: number, ms: number): voi
   run.closed_at = iso(ms);
   for (const event of events.slice(first)) event.created_at = iso(ms);
 }
+
+/** The payment is announced as the first of a set. */
+function announce(evidence: Evidence, { of }: { of: number }): void {
+  const set = { turn: 1, position: 1, of };
+  eventOf(evidence, 'paying', 'write.confirmation_requested').data = { tool_call_id: 'pay-call', set };
+}
+
+/** Somebody corrected the payment to itself. */
+const corrected =
+  (parts: Partial<PostedRevision>): Change =>
+  ({ journal }) => {
+    const revision = { run_id: 'paying', tool_call_id: 'pay-call', args: { mark: 'm2 pay' } };
+    journal.revisions.push({ ...revision, sent_at: epoch + 400, fate: accepted(450), ...parts });
+  };
 
 const leaveSomething: Change = ({ erasures }) =>
   found(erasures[0]).left.push('events evt_1', 'GET /v1/loom/threads/erased');
@@ -195,6 +209,25 @@ const breaches: Record<string, Record<string, Change>> = {
       asTool(evidence, 'mcp_transfer');
       evidence.journal.decisions = [];
     },
+  },
+  'held-sets': {
+    'turn 1 holds 2 calls, and announces 1': (evidence) => announce(evidence, { of: 2 }),
+    'turn 1 announces its held calls at different times': (evidence) => {
+      announce(evidence, { of: 2 });
+      const { events } = runNamed(evidence, 'paying');
+      const set = { turn: 1, position: 2, of: 2 };
+      const data = { tool_call_id: 'other', set };
+      events.push({
+        ...eventOf(evidence, 'paying', 'write.confirmation_requested'),
+        created_at: iso(301),
+        data,
+      });
+    },
+    'an accepted approve of decided is recorded as []': ({ journal }) =>
+      alter(journal.decisions[0], { decision_id: 'decided' }),
+    'an accepted correction has made 0 calls': corrected({ args: { mark: 'm9 pay' } }),
+    'a correction that was refused has made a call': corrected({ fate: refused }),
+    'a correction was answered with another call': corrected({ revised_to: 'sign-call' }),
   },
   outcomes: {
     'none is recorded': (evidence) => delete callOf(evidence, 'signing').outcome,
@@ -422,4 +455,14 @@ it('a connection that outlives the time of its call is no second call at the hos
     delete alter(host[0], { at: epoch + 500 - callTimeoutSeconds * 1000 }).answered_at;
   });
   expect(stale.filter((finding) => finding.startsWith('thread-order'))).toEqual([]);
+});
+
+it('a run in which a call of a set is decided while another is still held waits for people', () => {
+  const late = findings((evidence) => {
+    const { events } = runNamed(evidence, 'paying');
+    const held = eventOf(evidence, 'paying', 'write.confirmation_requested');
+    events.splice(2, 0, { ...held, data: { tool_call_id: 'other' } });
+    delay(evidence, 'paying', 5, 60_000);
+  });
+  expect(late.filter((finding) => finding.startsWith('waits'))).toEqual([]);
 });
