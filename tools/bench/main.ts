@@ -6,6 +6,7 @@ import { printProfiles } from './cost/profile-turns.ts';
 import { measureClosedRuns } from './lines/closed-runs.ts';
 import { measureConsole } from './lines/console/measure-console.ts';
 import { measureDecision } from './lines/decision.ts';
+import { measureHeldSet } from './lines/held-set.ts';
 import { measureIdentify } from './lines/identify.ts';
 import { measureLongRun } from './lines/long-run.ts';
 import { measureLongThread } from './lines/long-thread.ts';
@@ -29,6 +30,7 @@ const usual: Record<string, Measure> = {
   turn: measureTurns,
   'silent-call': measureSilentCall,
   decision: measureDecision,
+  'held-set': measureHeldSet,
   requests: measureRequests,
   streams: measureStreams,
   webhook: measureWebhook,

@@ -20,6 +20,13 @@ export async function bareWait(): Promise<void> {
   await bare(2);
 }
 
+/** The least that waiting for decisions on several calls can cost: a signal, then an activity for each, side by side, and one after them. */
+export async function bareSet(calls: number): Promise<void> {
+  await untilSignalled();
+  await Promise.all(Array.from({ length: calls }, async () => await doNothing()));
+  await doNothing();
+}
+
 /** One activity, with a commit as that of a model turn. */
 export async function committingTurn(id: string, whole?: boolean): Promise<void> {
   await commitTurn(id, whole);

@@ -16,14 +16,27 @@ export function bareWorkflow({ temporal }: Bench, activities: number): Work {
 }
 
 /** A workflow that waits, from the signal that it waits for to its end, with two activities that do nothing. */
-export function bareSignal({ temporal }: Bench): Work {
+export function bareSignal(bench: Bench): Work {
+  return signalled(bench, { what: 'bare workflow, signal and 2 activities', type: 'bareWait', args: [] });
+}
+
+/** The same, with so many activities side by side, and one after them. */
+export function bareSet(bench: Bench, calls: number): Work {
+  const what = `bare workflow, signal, ${calls} activities side by side and 1 after them`;
+  return signalled(bench, { what, type: 'bareSet', args: [calls] });
+}
+
+function signalled(
+  { temporal }: Bench,
+  { what, type, args }: { what: string; type: 'bareWait' | 'bareSet'; args: number[] },
+): Work {
   let waiting: string[] = [];
   return {
-    what: 'bare workflow, signal and 2 activities',
+    what,
     prepare: async (count) => {
       waiting = Array.from({ length: count }, () => randomUUID());
       for (const workflowId of waiting) {
-        await temporal.workflow.start('bareWait', { taskQueue: bareTaskQueue, workflowId });
+        await temporal.workflow.start(type, { taskQueue: bareTaskQueue, workflowId, args });
       }
     },
     work: async () => {
