@@ -5,7 +5,10 @@ import { tellStory } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
 const usage = `npm run simulate -- --seed N              tells the story of one sequence, shortened if it breaks a rule
-npm run simulate -- --seeds N [--from M]  runs N sequences on all cores and stops at the first that breaks a rule`;
+npm run simulate -- --seeds N [--from M]  runs N sequences on all cores and stops at the first that breaks a rule
+
+In a sequence, turns hold up to twenty calls together. People decide on them in any order, correct them, withdraw approvals and cancel,
+while processes die, freeze and start again. docs/testing.md lists all that can happen.`;
 
 /** For how long a story is shortened. */
 const shrinkMs = 60_000;
