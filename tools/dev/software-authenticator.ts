@@ -83,7 +83,7 @@ export class SoftwareAuthenticator {
   register(
     { rp, challenge }: Pick<PasskeyCreationOptions, 'rp' | 'challenge'>,
     deviation: Deviation = {},
-  ): RegistrationCredential {
+  ): RegistrationCredential & { response: { transports: string[] } } {
     const id = Buffer.from(this.id, 'base64url');
     const attested = Buffer.concat([
       Buffer.alloc(16),
