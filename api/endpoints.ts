@@ -17,6 +17,7 @@ import { listApiKeys } from './resources/api-keys/list.ts';
 import { decideCalls } from './resources/approvals/decide.ts';
 import { createApprovalChallenge } from './resources/approvals/challenge.ts';
 import { listApprovals } from './resources/approvals/list.ts';
+import { getApprovalTotals } from './resources/approvals/totals.ts';
 import { listDecided } from './resources/approvals/list-decided.ts';
 import { streamApprovals } from './resources/approvals/stream.ts';
 import { getApprovalPolicy } from './resources/approval-policies/get.ts';
@@ -171,6 +172,7 @@ export const endpoints: Endpoint<ApiServices>[] = [
   followChat,
   listRuns,
   listApprovals,
+  getApprovalTotals,
   listDecided,
   decideCalls,
   streamApprovals,

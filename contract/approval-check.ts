@@ -1,28 +1,16 @@
 import { z } from 'zod';
-import { CountryCode, IdentifyReason, IdentifyRequest } from './identify.ts';
+import { CountryCode, IdentifyReason } from './identify.ts';
 import { ArgumentPointer } from './argument-pointer.ts';
 import { longestPauseSeconds } from './gate.ts';
 import { Rail } from './rail.ts';
+import { faultOfReference, referencePointers } from './reference-pointers.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Checks that a policy makes once a held call has all of its approvals, before it is sent (approval-policy.checks). */
 
-const pointer = ArgumentPointer.optional();
-
 /** Where the fields of an account reference are in the arguments. The names are those of `POST /v1/identify`. */
 const ReferencePointers = z
-  .strictObject({
-    country: pointer,
-    bic: pointer,
-    iban: pointer,
-    routing_number: pointer,
-    sort_code: pointer,
-    ifsc: pointer,
-    bank_code: pointer,
-    branch_code: pointer,
-    phone_number: pointer,
-    account_number: pointer,
-  })
+  .strictObject({ country: ArgumentPointer.optional(), ...referencePointers })
   .meta({ id: 'NewReferencePointers', outputId: 'ReferencePointers' });
 
 /** The account reference of a payee still leads to the institution that the approvers were shown. */
@@ -45,13 +33,8 @@ export const IdentifyCheck = z
     if (country !== undefined && reference.country !== undefined)
       return refuse(['country'], 'is given twice, as itself and by a pointer');
     const { country: at, ...fields } = reference;
-    const names = Object.entries(fields).flatMap(([name, to]) => (to === undefined ? [] : [name]));
-    if (names.length === 0) return refuse(['reference'], 'must name a field of an account reference');
-    // Which rail it is may depend on the country that a call names.
-    if (rail === undefined && at !== undefined) return;
-    const example = Object.fromEntries(names.map((name) => [name, '0']));
-    const fault = IdentifyRequest.safeParse({ ...example, rail, country }).error?.issues[0];
-    if (fault !== undefined) refuse(['reference', ...fault.path.map(String)], fault.message);
+    const fault = faultOfReference(fields, { rail, country, isCountryPointed: at !== undefined });
+    if (fault !== undefined) refuse(['reference', ...fault.path], fault.message);
   })
   .meta({ id: 'NewIdentifyCheck', outputId: 'IdentifyCheck' });
 export type IdentifyCheck = z.infer<typeof IdentifyCheck>;
@@ -74,6 +57,12 @@ export type PolicyCheck = z.infer<typeof PolicyCheck>;
 
 export const mostChecks = 4;
 
+/** The bank of an account, as approvers see it. */
+export const ShownInstitution = z
+  .object({ id: z.string(), name: z.string(), bic: z.string().optional(), branch: z.string().optional() })
+  .meta({ id: 'ShownInstitution' });
+export type ShownInstitution = z.infer<typeof ShownInstitution>;
+
 /** The account that a reference in a held call's arguments resolves to, as approvers see it. */
 export const ShownAccount = z
   .object({
@@ -86,10 +75,7 @@ export const ShownAccount = z
     reference: z.string().optional().meta({ description: 'Normalized.' }),
     reason: IdentifyReason.optional(),
     country: z.string().optional(),
-    institution: z
-      .object({ id: z.string(), name: z.string(), bic: z.string().optional(), branch: z.string().optional() })
-      .meta({ id: 'ShownInstitution' })
-      .optional(),
+    institution: ShownInstitution.optional(),
     account_valid: z.boolean().optional().meta({
       description: 'Whether the account number fits, if there is a rule for it.',
     }),

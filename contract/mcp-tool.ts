@@ -26,6 +26,7 @@ const ToolOverride = z
       redact: true,
       price_credits: true,
       summary: true,
+      payment: true,
     }).partial().shape,
     timeout_seconds: z.int().min(1).max(300).optional(),
   })

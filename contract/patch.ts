@@ -4,6 +4,7 @@ import { PatchRef, Uuid } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { dialectsInWords } from './json-schema/dialects.ts';
 import { PatchRequest } from './patch-request.ts';
+import { PaymentDeclaration } from './payment.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
@@ -119,6 +120,10 @@ export const PatchDefinition = z
       description:
         'The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all ' +
         'arguments as its body.',
+    }),
+    payment: PaymentDeclaration.optional().meta({
+      description:
+        'The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.',
     }),
   })
   .meta({ id: 'PatchDefinition' });

@@ -9,6 +9,7 @@ import { Actor, DecisionId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { PasskeySignature } from './passkey.ts';
 import { Interaction, Reliability } from './patch.ts';
+import { ShownPayment } from './payment.ts';
 import { modelFailureCodes } from './model-failure.ts';
 import { AgentRef, ConnectionRef, Fault } from './refs.ts';
 import { RequestRecord } from './request.ts';
@@ -183,6 +184,9 @@ export const ToolCall = z
     }),
     risk: ToolCallRisk.optional(),
     reliability: Reliability.optional(),
+    payment: ShownPayment.optional().meta({
+      description: 'For a held call whose patch declares a payment: what was shown of it at the gate.',
+    }),
     accounts: z.array(ShownAccount).optional().meta({
       description:
         'For a call that a policy held: the accounts that its references resolved to, as shown at the gate.',

@@ -5,6 +5,7 @@ import { Approvals, GateRule } from './gate.ts';
 import { PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
+import { ShownPayment } from './payment.ts';
 import { AgentRef, ConnectionRef } from './refs.ts';
 import { RepeatedCall } from './repeated-call.ts';
 import { RiskLevel } from './risk.ts';
@@ -126,6 +127,9 @@ export const HeldSet = z
  * and to the places that show it.
  */
 export const HeldWrite = z.object({
+  payment: ShownPayment.optional().meta({
+    description: 'For a write whose patch declares a payment: what it pays, and to whom. To be shown first.',
+  }),
   summary: WriteSummary,
   args: FreeJson.meta({ description: 'All of them, redacted. What is sent.' }),
   connection: ConnectionRef.optional().meta({
@@ -152,7 +156,7 @@ export const HeldWrite = z.object({
   digest: Digest.optional(),
   document: z.string().optional().meta({
     description:
-      'The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.',
+      'The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.',
   }),
   revised_from: Uuid.optional().meta({
     description: 'The call whose arguments an approver revised to these.',

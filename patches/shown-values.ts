@@ -1,4 +1,11 @@
-import { type Collapsed, collapse, LinePart, lineCharacters } from '#contract/words/shown-line.ts';
+import {
+  type Collapsed,
+  collapse,
+  LinePart,
+  lineCharacters,
+  shownLine,
+  shownText,
+} from '#contract/words/shown-line.ts';
 
 /** How many units of a text may be needed to fill a line. */
 const keptUnits = 2 * lineCharacters;
@@ -65,4 +72,11 @@ export class ShownValues {
 
 function scalar(value: unknown): Collapsed {
   return collapse(JSON.stringify(value), keptUnits);
+}
+
+/** A value in a line: a text as it is, and anything else as JSON: a number keeps the digits and the exponent with which it is sent. */
+export function shownValue(values: ShownValues, value: unknown): string {
+  const { text } = shownLine([values.partOf(value)]);
+  // A value without anything to see would look like one that is not there.
+  return text === '' ? shownText(JSON.stringify(value)) : text;
 }

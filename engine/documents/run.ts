@@ -96,6 +96,15 @@ export interface ShownPause {
   outcome: PendingAction;
 }
 
+/** A held payment as totals count it. */
+export interface PausedPayment {
+  /** A decimal in major units. */
+  amount: string;
+  currency: string;
+  /** A blind name of the account. */
+  payee: string;
+}
+
 /** One item that a run waits for, with everything that is shown of it. */
 export interface PauseDocument<Type extends PauseKind = PauseKind> {
   type: Type;
@@ -113,6 +122,8 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> {
   expires_at: Date;
   /** The effective level of the call, if its patch is known. */
   risk?: RiskLevel;
+  /** The payment of a held call, if it can be counted. */
+  payment?: PausedPayment;
   /** Digest of the held call (see gates/digest.ts). Set for confirmations only. */
   digest?: string;
   /** Id of the key of the keyed hashes of hidden values. Absent if no arguments are hidden. */

@@ -11,6 +11,7 @@ import type { AppliedGate, ReservedAmount, StageClock } from './applied-gate.ts'
 import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { ExpiredBefore, RejectedBefore } from '#contract/turned-down.ts';
 import type { HeldConnection } from './connection.ts';
+import type { HeldPayment } from './held-payment.ts';
 
 /** The attempts at a call. */
 export interface Sending {
@@ -115,6 +116,7 @@ export interface ToolCallDocument extends Omit<
   | 'tries'
   | 'rejected_before'
   | 'expired_before'
+  | 'payment'
 > {
   _id: string;
   workspace_id: string;
@@ -183,6 +185,8 @@ export interface ToolCallDocument extends Omit<
    * not see.
    */
   accounts?: ShownAccount[];
+  /** The payment of a held call, if its patch declares one. */
+  payment?: HeldPayment;
   /** Why it went back to its gate the last time. */
   returned?: { reason: ReturnReason; at: Date; accounts?: ShownAccount[] };
   /** The amounts that limits count for the call since it was let through. */

@@ -10,6 +10,7 @@ import { callNames } from '../rules/same-call/call-names.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
+import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
 
 /**
@@ -53,7 +54,10 @@ export async function judgeGatedCalls(
       gate,
       ...(earlier.length === 0 ? {} : { earlier }),
       ...(await isMakeable(ports, run, open, { patch: tool.patch, args, effect: call.effect })),
-      ...defined({ accounts: await resolveAccounts(ports, gate, args) }),
+      ...defined({
+        accounts: await resolveAccounts(ports, gate, args),
+        payment: await resolvePayment(ports, run.workspace_id, tool.patch.payment, args),
+      }),
     });
   }
   return checked;

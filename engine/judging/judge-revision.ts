@@ -18,6 +18,7 @@ import { callNames } from '../rules/same-call/call-names.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
+import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
 import { effectOf } from './validate-calls.ts';
 
@@ -86,6 +87,7 @@ async function judgeRevision(
       turned_down_known: thread.turned_down,
       connection: makeable.connection,
       accounts: await resolveAccounts(ports, gate, args),
+      payment: await resolvePayment(ports, workspace_id, patch.payment, args),
       // A call that nothing holds is not made again for an effect that it repeats.
       effect: gate.verdict === 'hold' ? makeable.effect : effect,
     }),

@@ -6,6 +6,7 @@ import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
 import type { AppliedGate } from '../documents/applied-gate.ts';
 import type { HeldConnection } from '../documents/connection.ts';
+import type { HeldPayment } from '../documents/held-payment.ts';
 import type { RunDocument, RunOnThread } from '../documents/run.ts';
 import type { CallEffect, ToolCallDocument, TurnedDownCall } from '../documents/tool-call.ts';
 import type { Connections } from '../ports/connections.ts';
@@ -23,6 +24,7 @@ import type { CallRefusal } from '../rules/inputs.ts';
 import { shownRepeat } from '../rules/repeats.ts';
 import { argsOf } from '../rules/resolve-call.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
+import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
 
 /** A connection by its id. */
@@ -79,10 +81,11 @@ export async function isMakeable(
   return { connection: held, ...defined({ effect: repeating }) };
 }
 
-/** The current connection, accounts and gate of a recorded call; or the reason why it cannot be made. */
+/** The current connection, accounts, payment and gate of a recorded call; or the reason why it cannot be made. */
 export type MakeableNow =
   | (Exclude<Makeable, { refusal: CallRefusal }> & {
       accounts?: ShownAccount[];
+      payment?: HeldPayment;
       /** Its gate combined with the gates of those calls. Default: the gate when the model asked for it. */
       gate?: AppliedGate;
       /** Calls of the thread that asked for the same and were turned down. */
@@ -104,7 +107,12 @@ export async function makeableNow(
   const earlier = await turnedDownOf(ports, thread, call.asked ?? [], call);
   const gate = strictest(holdingGateOf(call), earlier);
   const accounts = await resolveAccounts(ports, gate, args);
-  return { ...makeable, ...defined({ accounts }), ...(earlier.length === 0 ? {} : { earlier, gate }) };
+  const payment = await resolvePayment(ports, run.workspace_id, patch.payment, args);
+  return {
+    ...makeable,
+    ...defined({ accounts, payment }),
+    ...(earlier.length === 0 ? {} : { earlier, gate }),
+  };
 }
 
 /** An effect with the call that has made it, or may have, to be shown to approvers. */

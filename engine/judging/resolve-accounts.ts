@@ -1,10 +1,10 @@
 import type { IdentifyCheck, ShownAccount } from '#contract/approval-check.ts';
 import { defined } from '#contract/defined.ts';
-import { IdentifyRequest, type Institution } from '#contract/identify.ts';
+import type { Institution } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '../documents/applied-gate.ts';
 import type { Accounts } from '../ports/accounts.ts';
-import { valueAt } from '#patches/json-pointer.ts';
+import { identifyAt, toShown } from './identify-at.ts';
 
 /**
  * Resolves the account references in the arguments of a held call, one for each `identify` check of its gate. A text
@@ -36,42 +36,21 @@ async function resolve(
   shown: ShownAccount['institution'],
 ): Promise<ShownAccount> {
   const pointers = Object.values(reference).filter((pointer) => pointer !== undefined);
-  const malformed = (message: string): ShownAccount => ({ pointers, result: 'malformed', message });
-  const fields: Record<string, string> = {};
-  for (const [field, pointer] of Object.entries(reference)) {
-    const value = pointer === undefined ? undefined : valueAt(args, pointer);
-    if (value === undefined) continue;
-    const text = typeof value === 'number' ? digitsOf(value) : value;
-    if (typeof text !== 'string') return malformed(`${field} is not a string`);
-    fields[field] = text;
-  }
-  const request = IdentifyRequest.safeParse({ ...fields, ...defined({ rail, country }) });
-  if (!request.success) {
-    const [fault] = request.error.issues;
-    return malformed(
-      `${fault?.path.join('.') ?? ''} ${fault?.message ?? 'is not an account reference'}`.trim(),
-    );
-  }
-  const found = await accounts.identify(request.data);
-  if ('malformed' in found) return malformed(`${found.malformed.field} ${found.malformed.message}`);
-  const { institution, account } = found;
+  const found = await identifyAt(accounts, args, reference, { rail, country });
+  if ('fault' in found) return { pointers, result: 'malformed', message: found.fault };
+  const { institution, account } = found.result;
   return {
     pointers,
-    result: found.result,
-    rail: found.rail,
-    reference: found.reference,
+    result: found.result.result,
+    rail: found.result.rail,
+    reference: found.result.reference,
     ...defined({
-      reason: found.reason,
-      country: found.country,
+      reason: found.result.reason,
+      country: found.result.country,
       institution: institution && (isSameBank(institution, shown) ? shown : toShown(institution)),
       account_valid: account?.valid,
     }),
   };
-}
-
-/** The digits of a number that is exactly what was written, apart from leading zeros. Another one has lost digits, or gains some. */
-function digitsOf(value: number): string | undefined {
-  return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
 }
 
 /** Whether a bank is the one that was shown under an id that it has or had. One that took it over has another name. */
@@ -92,9 +71,4 @@ function comparableName(name: string): string {
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
-}
-
-function toShown({ id, name, bic, branch }: Institution): ShownAccount['institution'] {
-  const place = [branch?.name ?? branch?.code, branch?.city].filter((part) => part !== undefined).join(', ');
-  return { id, name, ...defined({ bic }), ...(place === '' ? {} : { branch: place }) };
 }

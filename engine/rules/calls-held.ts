@@ -69,12 +69,19 @@ function isToBeHeld({ run }: LoadedRun, call: ToolCallDocument): boolean {
 function asLookedAt(
   { thread }: LoadedRun,
   call: ToolCallDocument,
-  { connection, effect, accounts, gate, earlier = [] }: CallToHold,
+  { connection, effect, accounts, payment, gate, earlier = [] }: CallToHold,
   { now }: RuleContext,
 ): ToolCallDocument {
   const applied_gate = gate === plainGate ? undefined : gate;
   const found = {
-    ...defined({ applied_gate, turned_down_known: thread.turned_down, connection, effect, accounts }),
+    ...defined({
+      applied_gate,
+      turned_down_known: thread.turned_down,
+      connection,
+      effect,
+      accounts,
+      payment,
+    }),
     ...earlierOf(earlier),
   };
   return withStageClock({ ...call, ...found }, now);
@@ -83,8 +90,8 @@ function asLookedAt(
 /** The fields of a held call that differ from what was read. The write checks that it is still pending and undecided. */
 function changeOf(before: ToolCallDocument, after: ToolCallDocument): CallChange {
   const { status, set, applied_gate, turned_down_known, connection, effect, accounts, stage_clock } = after;
-  const { rejected_before, expired_before } = after;
-  const looked = { applied_gate, turned_down_known, connection, effect, accounts, stage_clock };
+  const { payment, rejected_before, expired_before } = after;
+  const looked = { applied_gate, turned_down_known, connection, effect, accounts, payment, stage_clock };
   return { before, set: { status, ...defined({ set, ...looked, rejected_before, expired_before }) } };
 }
 

@@ -16,6 +16,7 @@ import type { ReplyFinish, RunErrorCode } from '#contract/run-state.ts';
 import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
 import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
+import type { HeldPayment } from '../documents/held-payment.ts';
 import type { LeftOut } from '../documents/reasoning.ts';
 import type { ReplyFault, TurnReasoning } from '../documents/turn.ts';
 import type { CallEffect, CallTryRecord, TurnedDownCall } from '../documents/tool-call.ts';
@@ -64,6 +65,8 @@ export interface JudgedCall {
   effect?: CallEffect;
   /** For a held call: the accounts that its references resolve to. Absent if no policy checks them. */
   accounts?: ShownAccount[];
+  /** For a held call: its payment. Absent if its patch declares none. */
+  payment?: HeldPayment;
   /** The blind names of a gated call (engine/rules/same-call/call-names.ts). */
   asked?: string[];
   /** Calls of the thread that asked for the same and were turned down. Default: none. */
@@ -155,6 +158,8 @@ export interface RevisedCall {
   turned_down_known?: number;
   /** The accounts that its references resolve to; absent if nothing checks them. */
   accounts?: ShownAccount[];
+  /** Its payment; absent if its patch declares none. */
+  payment?: HeldPayment;
 }
 
 /** The person who decides on a held call, or corrects it, and the request. */
@@ -194,6 +199,8 @@ export interface CallToHold {
   effect?: CallEffect | undefined;
   /** The accounts that its references resolve to now. Default: those when the model asked for it. */
   accounts?: ShownAccount[] | undefined;
+  /** Its payment now. Default: that when the model asked for it. */
+  payment?: HeldPayment | undefined;
   /** Its gate, combined with those of earlier equal calls. Default: the gate when the model asked for it. */
   gate?: AppliedGate | undefined;
   /** Those calls. Default: none. */

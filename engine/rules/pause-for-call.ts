@@ -10,6 +10,7 @@ import type { RunEvent } from './events.ts';
 import { digestOfDocument, documentOf, storedDigest } from './gates/digest.ts';
 import { returnedOf, shownAccounts } from './gates/accounts.ts';
 import { shownEarlier } from './gates/turned-down.ts';
+import { countedPayment, paymentNotes, shownPayment } from './payments/shown-payment.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
 import { makersOf } from './gates/makers.ts';
@@ -49,7 +50,7 @@ export function pauseForCall(
     type: Type,
     shown: ShownPause[Type],
     events: RunEvent[],
-    gated: Pick<PauseDocument, 'digest' | 'sealed_by'> = {},
+    gated: Pick<PauseDocument, 'digest' | 'sealed_by' | 'payment'> = {},
   ) => ({
     pause: {
       type,
@@ -87,11 +88,13 @@ export function pauseForCall(
       const level = risk?.effective ?? 'low';
       const document = documentToDecide ?? documentOf(waiting, context);
       const digest = digestOfDocument(document);
+      const notes = [...paymentNotes(waiting), ...(gate?.notes ?? [])];
       const shown = {
         run_id,
         tool_call_id,
         patch_ref,
         ...shownEarlier(call),
+        ...defined({ payment: shownPayment(waiting) }),
         summary,
         ...amountsOf(waiting),
         args: shownArgs,
@@ -101,14 +104,18 @@ export function pauseForCall(
         approvals: approvalsOf(call, excluded),
         ...defined({ accounts: shownAccounts(waiting), returned: returnedOf(waiting) }),
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
-        ...(gate?.notes === undefined ? {} : { notes: gate.notes }),
+        ...(notes.length === 0 ? {} : { notes }),
         digest,
         document,
         ...defined({ repeats: effect?.repeats, revised_from: call.revised_from, reason: call.reason }),
         ...times,
       };
       const events: RunEvent[] = [{ type: 'write.confirmation_requested', data: shown }];
-      return held('confirmation', shown, events, storedDigest(digest, call, context));
+      const gated = {
+        ...storedDigest(digest, call, context),
+        ...defined({ payment: countedPayment(waiting) }),
+      };
+      return held('confirmation', shown, events, gated);
     }
     case 'execution':
     case undefined:

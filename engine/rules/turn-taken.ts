@@ -285,7 +285,8 @@ function callDocument(
   { now, newId }: RuleContext,
   { turned_down_known, ...earlier }: EarlierCalls,
 ): WaitingCall {
-  const { id, name, args, shown = args, tool, connection, effect, accounts, asked, refusal } = judged;
+  const { id, name, args, shown = args, tool, connection, effect, asked, refusal } = judged;
+  const { accounts, payment } = judged;
   const stored = tool !== undefined && onlyShows(tool) ? shown : args;
   const common = {
     _id: newId(),
@@ -329,7 +330,7 @@ function callDocument(
   if (!isHeld) return waiting;
   const held = {
     ...call,
-    ...defined({ connection, accounts, asked, turned_down_known, reason }),
+    ...defined({ connection, accounts, payment, asked, turned_down_known, reason }),
     ...earlier,
     // The event shows what the summary shows, which is built from the redacted arguments.
     summary: summarize(patch, waiting.shown),

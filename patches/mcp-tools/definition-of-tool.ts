@@ -32,7 +32,7 @@ export function definitionOfTool(
     key,
     mcp,
     proposal: { risk, reliability },
-    override: { redact, price_credits, timeout_seconds, summary },
+    override: { redact, price_credits, timeout_seconds, summary, payment },
   }: { key: string; mcp: McpTool; proposal: Proposal; override: ToolOverride },
 ): ToolPatch {
   const { inputSchema, description, title } = definition;
@@ -52,7 +52,7 @@ export function definitionOfTool(
     input_schema: closeSchema(current.schema),
     risk,
     reliability,
-    ...defined({ redact, price_credits, timeout_seconds }),
+    ...defined({ redact, price_credits, timeout_seconds, payment }),
     summary: summary ?? summaryOf(shownTitle, current.schema),
   });
   if (parsed.success) return { definition: { ...parsed.data, mcp } };

@@ -14,7 +14,7 @@ const mostNames = 256;
 
 /** The faults of a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
 export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] {
-  const { key, interaction, reliability, request } = definition;
+  const { key, interaction, reliability, request, payment } = definition;
   const faults: InvalidField[] = [];
   if (isBuiltIn(key)) {
     faults.push({ path: 'key', message: `${key} is a built-in patch`, code: 'built_in' });
@@ -33,11 +33,23 @@ export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] 
       code: 'key_not_allowed',
     });
   }
+  if (payment !== undefined && interaction !== 'silent') {
+    faults.push({
+      path: 'payment',
+      message: `a patch that is ${interaction} pays nothing`,
+      code: 'payment_not_allowed',
+    });
+  }
   const schemaFault = faultOfSchema(() => compileSchema(definition.input_schema));
   // Names cannot be looked up in an invalid schema.
   if (schemaFault !== undefined) return [...faults, { path: 'input_schema', ...schemaFault }];
   const declared = new DeclaredArguments(currentSchema(definition.input_schema));
-  return [...faults, ...faultsOfTemplates(definition, declared), ...faultsOfKey(definition, declared)];
+  return [
+    ...faults,
+    ...faultsOfTemplates(definition, declared),
+    ...faultsOfKey(definition, declared),
+    ...faultsOfPayment(definition, declared),
+  ];
 }
 
 function faultsOfTemplates(
@@ -46,8 +58,8 @@ function faultsOfTemplates(
 ): InvalidField[] {
   // Labels of a summary are plain text.
   const shown = { title: summary?.title, fields: summary?.fields?.map(({ value }) => ({ value })) };
-  const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(
-    ([path, template]) => templateNames(template).map((name) => ({ path, name })),
+  const named = [...textsIn('summary', shown), ...textsIn('request', request)].flatMap(([path, template]) =>
+    templateNames(template).map((name) => ({ path, name })),
   );
   if (new Set(named.map(({ name }) => name)).size > mostNames) {
     const message = `the templates name over ${mostNames} arguments`;
@@ -80,10 +92,24 @@ function faultsOfKey(
   );
 }
 
+/** A pointer that leads nowhere would leave every payment unread. */
+function faultsOfPayment({ payment }: PatchDefinition, declared: DeclaredArguments): InvalidField[] {
+  if (payment === undefined) return [];
+  const { unit: _, ...places } = payment;
+  return textsIn('payment', places)
+    .filter(([path]) => !path.endsWith('.constant'))
+    .filter(([, pointer]) => !declared.hasPath(segmentsOf(pointer)))
+    .map(([path, pointer]) => ({
+      path,
+      message: `${pointer.slice(0, 100)} leads to an argument that input_schema does not declare`,
+      code: 'unknown_argument',
+    }));
+}
+
 /** Every text in a value, with its dotted path. */
-function templatesIn(path: string, value: unknown): [path: string, template: string][] {
+function textsIn(path: string, value: unknown): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
-  if (Array.isArray(value)) return value.flatMap((item, index) => templatesIn(`${path}.${index}`, item));
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(`${path}.${index}`, item));
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => templatesIn(`${path}.${name}`, member));
+  return Object.entries(value).flatMap(([name, member]) => textsIn(`${path}.${name}`, member));
 }

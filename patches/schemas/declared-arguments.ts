@@ -33,7 +33,11 @@ export class DeclaredArguments {
 
   has(name: string): boolean {
     if (name.length > nameCharacters) return false;
-    const path = name.split('.');
+    return this.hasPath(name.split('.'));
+  }
+
+  /** @param path the names of members, each within the one before it */
+  hasPath(path: readonly string[]): boolean {
     if (path.length > nameMembers) return false;
     let parts: readonly JsonObject[] = [this.#root];
     for (const member of path) parts = this.#membersOf(parts).get(member) ?? [];

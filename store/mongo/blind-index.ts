@@ -22,6 +22,7 @@ export type BlindPurpose =
   | 'limit'
   | 'effect'
   | 'asked'
+  | 'payee'
   | 'revisions'
   | 'proposed change'
   | 'console person'

@@ -49,6 +49,30 @@ export interface WaitingItem {
 }
 
 /**
+ * A filter of the inbox in the form of MongoDB.
+ * @returns filters for runs with such an item, and for the item itself
+ */
+export function waitingFor({
+  kind,
+  patch,
+  risk,
+  actor,
+  groups = [],
+  expires_before,
+  now,
+  ...scope
+}: ApprovalFilter): { runs: Filter<RunDocument>; items: Filter<PauseDocument> } {
+  const items: Filter<PauseDocument> = {
+    ...(kind === undefined ? {} : { type: pauseTypes[kind] }),
+    ...(patch === undefined ? {} : { patch_ref: patch.includes('@') ? patch : versionsOf(patch) }),
+    ...defined({ risk }),
+    ...(actor === undefined ? {} : mayBeApprovedBy(actor, groups)),
+    expires_at: { $gt: now, ...defined({ $lt: expires_before }) },
+  };
+  return { runs: { ...runsInScope(scope), pauses: { $elemMatch: items } }, items };
+}
+
+/**
  * The items that runs wait for, longest waiting first: one item for a question or a proposed action, and one for each held call, in the model's
  * order. It is part of the run's own document, so each item shows exactly what a decision would be compared with (inbox.same-moment).
  * @param after the position at which the previous page ended
@@ -59,18 +83,9 @@ export async function listWaitingItems(
   limit: number,
   after?: string,
 ): Promise<Page<WaitingItem, string>> {
-  const { kind, patch, risk, actor, groups = [], expires_before, now, ...scope } = filter;
-  const wanted: Filter<PauseDocument> = {
-    ...(kind === undefined ? {} : { type: pauseTypes[kind] }),
-    ...(patch === undefined ? {} : { patch_ref: patch.includes('@') ? patch : versionsOf(patch) }),
-    ...defined({ risk }),
-    ...(actor === undefined ? {} : mayBeApprovedBy(actor, groups)),
-    expires_at: { $gt: now, ...defined({ $lt: expires_before }) },
-  };
   const position = after === undefined ? undefined : readPosition(after);
   const waiting = {
-    ...runsInScope(scope),
-    pauses: { $elemMatch: wanted },
+    ...waitingFor(filter).runs,
     ...(position === undefined ? { paused_at: { $exists: true } } : from(position)),
   } as Filter<RunDocument>;
   const runs = db.runs.find(waiting).sort({ paused_at: 1, _id: 1 });

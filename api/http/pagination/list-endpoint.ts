@@ -95,7 +95,7 @@ export function listEndpoint<
  * `subject_ref`.
  * @returns undefined if the filters select only items that the caller may not see
  */
-function narrow<Filters extends { subject?: string | undefined; [name: string]: unknown }>(
+export function narrow<Filters extends { subject?: string | undefined; [name: string]: unknown }>(
   scope: Scope,
   { subject, ...filters }: Filters,
 ): (Scope & Omit<Filters, 'subject'>) | undefined {

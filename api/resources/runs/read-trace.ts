@@ -4,6 +4,7 @@ import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
 import { shownAccounts } from '#engine/rules/gates/accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import { shownPayment } from '#engine/rules/payments/shown-payment.ts';
 import { shownEarlier } from '#engine/rules/gates/turned-down.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
 import type { ReturnReason } from '#contract/approval-check.ts';
@@ -298,6 +299,15 @@ function gateRuleOf({ applied_gate, gate }: ToolCallForTrace): ToolCall['gate_ru
   return applied_gate?.rule ?? (gate === null ? undefined : plainGate.rule);
 }
 
+/** The payment and the accounts of a held call. */
+function ofReferences(
+  call: Omit<ToolCallForTrace, 'args'> & { args: JsonText },
+): Pick<ToolCall, 'payment' | 'accounts'> {
+  if (call.payment === undefined && call.accounts === undefined) return {};
+  const held = waitingCall(call);
+  return defined({ payment: shownPayment(held), accounts: shownAccounts(held) });
+}
+
 /** A call as a trace shows it: redacted, and without its id. */
 function toToolCall(document: ToolCallForTrace): ToolCall {
   const { args, cost, decision, error, outcome, reliability, repeated, request, result, risk } = document;
@@ -310,7 +320,7 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
       gate_rule: gateRuleOf(document),
       decisions: toDecisions(document),
       // Without the arguments, nobody can tell what of them is hidden.
-      accounts: typeof args === 'number' ? undefined : shownAccounts(waitingCall({ ...document, args })),
+      ...(typeof args === 'number' ? {} : ofReferences({ ...document, args })),
       reason: document.reason,
       revised_from: document.revised_from,
       ...shownEarlier(document),

@@ -10,6 +10,7 @@ import type {
   ApprovalChallenge,
   ApprovalPolicy,
   ApprovalPolicyDefinition,
+  ApprovalTotals,
   ApproverGroup,
   AuditEntry,
   Balance,
@@ -40,6 +41,7 @@ import type {
   ExtractRequest,
   Extraction,
   FourEyes,
+  GetApprovalTotalsQuery,
   GetCostsQuery,
   GetIdentifyStatsQuery,
   GetReceiptQuery,
@@ -233,6 +235,7 @@ export interface Paths {
   };
   '/v1/loom/runs': { get: Operation<PageOf<Run>, { query?: ListRunsQuery }> };
   '/v1/loom/approvals': { get: Operation<PageOf<Approval>, { query?: ListApprovalsQuery }> };
+  '/v1/loom/approvals/totals': { get: Operation<One<ApprovalTotals>, { query?: GetApprovalTotalsQuery }> };
   '/v1/loom/approvals/decided': { get: Operation<PageOf<DecidedCall>, { query?: ListDecidedCallsQuery }> };
   '/v1/loom/approvals/decide': { post: Operation<One<DecidedItems>, object, Takes<NewDecisions>> };
   '/v1/loom/approvals/challenge': {

@@ -4,13 +4,22 @@ import { defined } from '#contract/defined.ts';
 import { redact } from '#patches/redact.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import type { RuleContext } from '../stored.ts';
+import { coveredPayment } from '../payments/shown-payment.ts';
 import { coveredAccounts } from './accounts.ts';
 import { type WaitingCall, waitingCall } from './waiting-call.ts';
 
 /** The parts of a held call that its digest covers. */
 export type Covered = Pick<
   ToolCallDocument,
-  '_id' | 'workspace_id' | 'patch_ref' | 'connection' | 'args' | 'redact' | 'applied_gate' | 'accounts'
+  | '_id'
+  | 'workspace_id'
+  | 'patch_ref'
+  | 'connection'
+  | 'args'
+  | 'redact'
+  | 'applied_gate'
+  | 'accounts'
+  | 'payment'
 >;
 
 /** A digest, and by which key what approvers may not see was sealed in it. */
@@ -31,7 +40,7 @@ export function documentOf(held: WaitingCall<Covered>, { seal }: Pick<RuleContex
     connection: connection ?? null,
     args: sealedArgs(held, seal),
     policy: 'policy' in rule ? rule.policy : null,
-    ...defined({ accounts: coveredAccounts(held, seal) }),
+    ...defined({ accounts: coveredAccounts(held, seal), payment: coveredPayment(held, seal) }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -151,7 +152,17 @@ function successor(
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
   const { risk, reliability, price, redact, set, reason } = first;
-  const { args, summary, connection, effect, accounts, earlier = [], turned_down_known, asked } = revised;
+  const {
+    args,
+    summary,
+    connection,
+    effect,
+    accounts,
+    payment,
+    earlier = [],
+    turned_down_known,
+    asked,
+  } = revised;
   // A rejection of the successor also rejects the model's own call.
   const asked_before = [...new Set([...(first.asked_before ?? []), ...(first.asked ?? [])])];
   const next: ToolCallDocument = {
@@ -169,7 +180,9 @@ function successor(
     ...(gate === plainGate ? {} : { applied_gate: gate }),
     status: 'pending',
     ...defined({ risk, reliability, price, redact, effect }),
-    ...(gate.verdict === 'hold' ? { summary, ...defined({ set, connection, accounts, reason }) } : {}),
+    ...(gate.verdict === 'hold'
+      ? { summary, ...defined({ set, connection, accounts, payment, reason }) }
+      : {}),
     ...(asked === undefined ? {} : { asked, ...defined({ turned_down_known }) }),
     ...(asked_before.length === 0 ? {} : { asked_before }),
     ...earlierOf(earlier),
@@ -197,6 +210,7 @@ function wasShown(first: ToolCallDocument, next: ToolCallDocument): boolean {
   return (
     host(next).every((part, index) => part === before[index]) &&
     leadToSame(next, first.accounts) &&
+    canonicalJson(next.payment?.payee ?? null) === canonicalJson(first.payment?.payee ?? null) &&
     next.rejected_before?.tool_call_id === first.rejected_before?.tool_call_id &&
     next.expired_before?.tool_call_id === first.expired_before?.tool_call_id &&
     (repeated === undefined || repeated === first.effect?.repeats?.tool_call_id)

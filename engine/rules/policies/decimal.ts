@@ -32,3 +32,8 @@ export function withoutAmount(from: string, amount: string): string {
 export function isAbove(one: string, other: string): boolean {
   return new Big(one).gt(other);
 }
+
+/** Reads a currency: 3 to 10 letters and digits, in capitals. One that nobody knows would have a count of its own. */
+export function readCurrency(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[A-Za-z0-9]{3,10}$/.test(value) ? value.toUpperCase() : undefined;
+}

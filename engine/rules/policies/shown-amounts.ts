@@ -1,11 +1,10 @@
 import type { PolicyLimit } from '#contract/approval-policy.ts';
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { shownLine, shownText } from '#contract/words/shown-line.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 import { redacted } from '#patches/redact.ts';
-import { ShownValues } from '#patches/shown-values.ts';
+import { ShownValues, shownValue } from '#patches/shown-values.ts';
 import type { AmountPointers } from '../../documents/applied-gate.ts';
 
 /** Where the limits of a policy find amounts and payees, each place once. */
@@ -42,11 +41,4 @@ export function shownAmounts(
     limits,
     ...defined({ amount: at(amount), currency: at(currency), payee: at(payee) }),
   }));
-}
-
-/** A text as it is, and anything else as JSON: a number keeps the digits and the exponent with which it is sent. */
-function shownValue(values: ShownValues, value: unknown): string {
-  const { text } = shownLine([values.partOf(value)]);
-  // A value without anything to see would look like one that is not there.
-  return text === '' ? shownText(JSON.stringify(value)) : text;
 }

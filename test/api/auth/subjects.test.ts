@@ -27,6 +27,7 @@ const ofWorkspace = [
   'get /v1/loom/runs',
   'get /v1/loom/approvals',
   'get /v1/loom/approvals/decided',
+  'get /v1/loom/approvals/totals',
   'get /v1/loom/approvals/events',
   'post /v1/loom/approvals/challenge',
   'post /v1/loom/approvals/decide',

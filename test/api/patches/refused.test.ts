@@ -140,3 +140,28 @@ it('[tool-call.repeated.key] a patch that only asks has no key', async () => {
   const reliability = { idempotent: false, retry: 'none', key: ['/amount'] };
   expect(await refused({ interaction: 'interactive', reliability })).toEqual(['reliability.key']);
 });
+
+const account = { iban: '/recipient/name' };
+const payment = (parts: object = {}) => ({
+  payment: { amount: '/amount', currency: { constant: 'EUR' }, payee: { account }, ...parts },
+});
+
+it.each([
+  ['payment.amount', payment({ amount: '/amont' })],
+  ['payment.amount', payment({ amount: '/amount/value' })],
+  ['payment.amount', payment({ amount: 'amount' })],
+  ['payment.currency', payment({ currency: '/currency' })],
+  ['payment.currency.constant', payment({ currency: { constant: 'euro' } })],
+  ['payment.unit', payment({ unit: 'cents' })],
+  ['payment.payee.account.iban', payment({ payee: { account: { iban: '/recipient/iban' } } })],
+  ['payment.payee.account.country', payment({ payee: { account: { ...account, country: '/country' } } })],
+  ['payment.payee.account.rail', payment({ payee: { account: { ...account, rail: 'iban' } } })],
+  ['payment.payee.account', payment({ payee: { account: {} } })],
+  ['payment.payee.account', payment({ payee: { account: { ...account, sort_code: '/amount' } } })],
+  ['payment.payee.name', payment({ payee: { account, name: '/name' } })],
+  ['payment.reference', payment({ reference: '/reference' })],
+  ['payment.status', payment({ status: {} })],
+  ['payment', { ...payment(), interaction: 'proposed_action', request: undefined }],
+])('[payment.declared] a payment is refused at %s', async (path, parts) => {
+  expect(await refused(parts)).toContain(path);
+});

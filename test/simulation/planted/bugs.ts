@@ -326,9 +326,9 @@ export const bugs: readonly Bug[] = [
     name: 'account-shown-once',
     says: 'A payment that comes back to its gate shows the account to which it led before',
     file: 'engine/rules/calls-held.ts',
-    find: '  const looked = { applied_gate, turned_down_known, connection, effect, accounts, stage_clock };',
+    find: '  const looked = { applied_gate, turned_down_known, connection, effect, accounts, payment, stage_clock };',
     replace:
-      '  const looked = { applied_gate, turned_down_known, connection, effect, stage_clock, unused: accounts === undefined ? undefined : undefined };',
+      '  const looked = { applied_gate, turned_down_known, connection, effect, payment, stage_clock, unused: accounts === undefined ? undefined : undefined };',
   },
   {
     name: 'approvals-kept',
@@ -648,9 +648,9 @@ export const bugs: readonly Bug[] = [
     name: 'revised-leaves-set',
     says: 'A corrected call does not take the place of the first one',
     file: 'engine/rules/gates/revise.ts',
-    find: '...defined({ set, connection, accounts })',
+    find: '...defined({ set, connection, accounts, payment, reason })',
     replace:
-      '...defined({ set: set && { position: set.position + 1, of: set.of + 1 }, connection, accounts })',
+      '...defined({ set: set && { position: set.position + 1, of: set.of + 1 }, connection, accounts, payment, reason })',
   },
   {
     name: 'withdrawal-affects-sibling',

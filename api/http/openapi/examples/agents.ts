@@ -18,17 +18,30 @@ const patch = {
   interaction: 'silent',
   input_schema: {
     type: 'object',
-    properties: { amount: { type: 'number', exclusiveMinimum: 0 }, to: { type: 'string' } },
-    required: ['amount', 'to'],
+    properties: {
+      amount: { type: 'number', exclusiveMinimum: 0 },
+      to: { type: 'string' },
+      iban: { type: 'string' },
+    },
+    required: ['amount', 'to', 'iban'],
     additionalProperties: false,
   },
   risk: { base: 'high' },
   reliability: { idempotent: true, retry: 'always' },
-  redact: { args: ['/to'] },
+  redact: { result: ['/balance'] },
   price_credits: 0.25,
   timeout_seconds: 30,
   summary: { title: 'Send {{amount}} EUR', fields: [{ label: 'To', value: '{{to}}' }] },
-  request: { method: 'POST', path: '/payments', body: { amount: '{{amount}}', to: '{{to}}' } },
+  request: {
+    method: 'POST',
+    path: '/payments',
+    body: { amount: '{{amount}}', to: '{{to}}', iban: '{{iban}}' },
+  },
+  payment: {
+    amount: '/amount',
+    currency: { constant: 'EUR' },
+    payee: { account: { iban: '/iban' }, name: '/to' },
+  },
 };
 
 const connection = {

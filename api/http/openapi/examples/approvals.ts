@@ -35,6 +35,12 @@ const policy = {
   ],
 };
 
+const totals = {
+  count: 3,
+  payments: [{ currency: 'EUR', amount: '1262.5', count: 2, payees: 1 }],
+  oldest_created_at: times.held,
+};
+
 const item = { run_id: ids.run, tool_call_id: ids.toolCall };
 const decidedItem = { ...item, result: 'accepted', state: 'running' };
 
@@ -65,6 +71,7 @@ export const approvalExamples = {
     deny: { count: 0, examples: [] },
     complete: true,
   },
+  ApprovalTotals: totals,
   NewApproverGroup: group,
   ApproverGroup: {
     key: 'finance',

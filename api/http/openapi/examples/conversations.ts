@@ -10,9 +10,13 @@ const call = {
   interaction: 'silent',
   gate: 'confirm',
   status: 'ok',
-  args: { amount: 12.5, to: '[redacted]' },
+  args: { amount: 12.5, to: 'Bo', iban: 'DE89370400440532013000' },
   result: { id: 'pay_81', state: 'sent' },
-  request: { method: 'POST', path: '/payments', body: { amount: 12.5, to: '[redacted]' } },
+  request: {
+    method: 'POST',
+    path: '/payments',
+    body: { amount: 12.5, to: 'Bo', iban: 'DE89370400440532013000' },
+  },
   risk: { base: 'high', effective: 'high' },
   reliability: { idempotent: true, retry: 'always' },
   decision: { decision: 'approve', detail: { by: 'ada' }, created_at: times.decided },
@@ -30,7 +34,11 @@ const turn = {
   cost_credits: 0.0047,
   created_at: times.held,
   request: { messages: [{ role: 'user', content: 'Send Bo 12.50' }] },
-  response: { tool_calls: [{ patch_ref: 'send_payment@1', args: { amount: 12.5, to: '[redacted]' } }] },
+  response: {
+    tool_calls: [
+      { patch_ref: 'send_payment@1', args: { amount: 12.5, to: 'Bo', iban: 'DE89370400440532013000' } },
+    ],
+  },
   tool_calls: [call],
 };
 
@@ -52,12 +60,30 @@ const run = {
 
 const waiting = { created_at: times.held, expires_at: times.expires };
 
+const payment = {
+  amount: '12.5',
+  currency: 'EUR',
+  payee: {
+    name: 'Bo',
+    account: {
+      result: 'identified',
+      rail: 'iban',
+      iban: 'DE89370400440532013000',
+      formatted: 'DE89 3704 0044 0532 0130 00',
+      valid: true,
+    },
+    institution: { id: 'de_bic_cobadeff', name: 'Commerzbank', bic: 'COBADEFF', branch: 'Commerzbank Köln' },
+    country: 'DE',
+  },
+};
+
 const confirmation = {
   run_id: ids.run,
   tool_call_id: ids.toolCall,
   patch_ref: 'send_payment@1',
+  payment,
   summary: { title: 'Send 12.5 EUR', fields: [{ label: 'To', value: 'Bo' }] },
-  args: { amount: 12.5, currency: 'EUR', to: 'Bo' },
+  args: { amount: 12.5, to: 'Bo', iban: 'DE89370400440532013000' },
   connection: { id: ids.connection, name: 'bank' },
   risk: 'high',
   reason: 'Bo is the payee of your last three payments.',
@@ -69,6 +95,13 @@ const document = canonicalJson({
   patch_ref: confirmation.patch_ref,
   connection: { ...confirmation.connection, configuration: 'hmac-sha-256=:3q2-7wAAAAAAAAAAAAAAAA:' },
   args: confirmation.args,
+  policy: null,
+  payment: {
+    amount: '12.5',
+    currency: 'EUR',
+    account: { result: 'identified', rail: 'iban', iban: 'DE89370400440532013000', valid: true },
+    institution_id: payment.payee.institution.id,
+  },
 });
 
 const approval = {
@@ -79,6 +112,7 @@ const approval = {
   agent: { id: ids.agent, name: 'Payments assistant' },
   tool_call_id: ids.toolCall,
   patch_ref: 'send_payment@1',
+  payment,
   summary: confirmation.summary,
   args: confirmation.args,
   connection: confirmation.connection,
@@ -124,7 +158,7 @@ export const conversationExamples = {
   Withdrawal: { tool_call_id: ids.toolCall },
   NewRevision: {
     tool_call_id: ids.toolCall,
-    args: { amount: 12.5, to: 'Bo' },
+    args: { amount: 12.5, to: 'Bo', iban: 'DE89370400440532013000' },
     detail: { note: 'a typing error' },
   },
   RevisedCall: {

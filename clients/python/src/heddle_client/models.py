@@ -99,6 +99,40 @@ class NewPatchSummaryField(Model):
 HttpMethod = TypeAliasType("HttpMethod", Literal["GET", "POST", "PUT", "PATCH", "DELETE"])
 
 
+PaymentUnit = TypeAliasType("PaymentUnit", Literal["major", "minor"])
+"""
+The unit of the amount in the arguments: `minor` is the minor unit of the currency by ISO 4217, such as cents. Default: `major`.
+"""
+
+
+class NewCurrencyConstant(Model):
+    constant: str
+
+
+Rail = TypeAliasType(
+    "Rail",
+    Literal[
+        "swift",
+        "iban",
+        "routing_number",
+        "sort_code",
+        "ifsc",
+        "nuban",
+        "gh_bank",
+        "ke_bank",
+        "za_bank",
+        "ci_bank",
+        "eg_bank",
+        "rw_bank",
+        "momo",
+    ],
+)
+
+
+class NewCountryConstant(Model):
+    constant: str
+
+
 ConnectionType = TypeAliasType("ConnectionType", Literal["http", "mcp"])
 
 
@@ -148,26 +182,6 @@ The calls that are counted together.
 
 
 LimitVerdict = TypeAliasType("LimitVerdict", Literal["deny", "hold"])
-
-
-Rail = TypeAliasType(
-    "Rail",
-    Literal[
-        "swift",
-        "iban",
-        "routing_number",
-        "sort_code",
-        "ifsc",
-        "nuban",
-        "gh_bank",
-        "ke_bank",
-        "za_bank",
-        "ci_bank",
-        "eg_bank",
-        "rw_bank",
-        "momo",
-    ],
-)
 
 
 class NewReferencePointers(Model):
@@ -806,6 +820,26 @@ class ActionProposedData(Model):
     """
 
 
+IdentifyReason = TypeAliasType(
+    "IdentifyReason",
+    Literal[
+        "bad_checksum",
+        "unknown_institution",
+        "ambiguous",
+        "closed_institution",
+        "unsupported_country",
+        "unsupported_scheme",
+    ],
+)
+
+
+class ShownInstitution(Model):
+    id: str
+    name: str
+    bic: str | None = None
+    branch: str | None = None
+
+
 class SummaryField(Model):
     label: str
     value: str
@@ -856,24 +890,31 @@ class ShownAmount(Model):
     payee: str | None = None
 
 
-IdentifyReason = TypeAliasType(
-    "IdentifyReason",
-    Literal[
-        "bad_checksum",
-        "unknown_institution",
-        "ambiguous",
-        "closed_institution",
-        "unsupported_country",
-        "unsupported_scheme",
-    ],
-)
-
-
-class ShownInstitution(Model):
-    id: str
-    name: str
-    bic: str | None = None
-    branch: str | None = None
+class ShownAccount(Model):
+    pointers: list[str]
+    """
+    The place of the reference in the arguments.
+    """
+    result: Literal["identified", "not_found", "unsupported", "malformed", "hidden"]
+    """
+    As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+    """
+    rail: Rail | None = None
+    reference: str | None = None
+    """
+    Normalized.
+    """
+    reason: IdentifyReason | None = None
+    country: str | None = None
+    institution: ShownInstitution | None = None
+    account_valid: bool | None = None
+    """
+    Whether the account number fits, if there is a rule for it.
+    """
+    message: str | None = None
+    """
+    The reason, if the reference is malformed.
+    """
 
 
 class GivenApproval(Model):
@@ -1612,6 +1653,22 @@ class QuestionApproval(Model):
     The arguments of the question.
     """
     risk: RiskLevel | None = None
+
+
+class CurrencyTotal(Model):
+    currency: str
+    amount: str
+    """
+    Their exact sum: a decimal in major units.
+    """
+    count: int
+    """
+    How many there are.
+    """
+    payees: int
+    """
+    To how many different accounts they go.
+    """
 
 
 class ActingClient(Model):
@@ -2391,6 +2448,18 @@ class PatchRequest(Model):
     """
 
 
+class CurrencyConstant(Model):
+    constant: str
+
+
+class RailConstant(Model):
+    constant: Rail
+
+
+class CountryConstant(Model):
+    constant: str
+
+
 class ApprovalStage(Model):
     approvals: int
     """
@@ -2604,6 +2673,10 @@ class NewPatchRequest(Model):
     """
 
 
+class NewRailConstant(Model):
+    constant: Rail
+
+
 ConnectionAuth = TypeAliasType(
     "ConnectionAuth",
     Annotated[NoAuth | BearerAuth | BasicAuth | HeaderAuth, Field(..., discriminator="type")],
@@ -2625,38 +2698,6 @@ class ConnectionChange(Model):
     """
     Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
     """
-
-
-class ToolOverride(Model):
-    key: str | None = None
-    """
-    The key of the patch, instead of the one made of prefix and name.
-    """
-    gate: Literal["confirm"] | None = None
-    """
-    The gate to propose. A gate takes effect where an agent is published with it.
-    """
-    risk: NewPatchRisk | None = None
-    """
-    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
-    """
-    reliability: NewReliability | None = None
-    """
-    Whether a call may be made again.
-    """
-    redact: NewRedaction | None = None
-    """
-    The values that traces and events hide. The host receives them.
-    """
-    price_credits: float | None = None
-    """
-    Charged once, when a call is ok.
-    """
-    summary: NewPatchSummary | None = None
-    """
-    What a person reads before deciding on a held call. Default: the key and all arguments.
-    """
-    timeout_seconds: int | None = None
 
 
 class NewApprovalStage(Model):
@@ -2974,6 +3015,37 @@ class ActionProposedEvent(Model):
     data: ActionProposedData
 
 
+class PaymentAccount(Model):
+    result: Literal["identified", "not_found", "unsupported", "malformed", "hidden"]
+    """
+    As in `POST /v1/identify`; `malformed` if it is no account reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+    """
+    rail: Rail | None = None
+    country: str | None = None
+    bic: str | None = None
+    iban: str | None = None
+    routing_number: str | None = None
+    sort_code: str | None = None
+    ifsc: str | None = None
+    bank_code: str | None = None
+    branch_code: str | None = None
+    phone_number: str | None = None
+    account_number: str | None = None
+    formatted: str | None = None
+    """
+    As its country writes it.
+    """
+    valid: bool | None = None
+    """
+    Whether the account number fits, if there is a rule for it.
+    """
+    reason: IdentifyReason | None = None
+    message: str | None = None
+    """
+    The reason, if it is malformed.
+    """
+
+
 class WriteSummary(Model):
     """
     To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
@@ -2981,33 +3053,6 @@ class WriteSummary(Model):
 
     title: str
     fields: list[SummaryField] | None = None
-
-
-class ShownAccount(Model):
-    pointers: list[str]
-    """
-    The place of the reference in the arguments.
-    """
-    result: Literal["identified", "not_found", "unsupported", "malformed", "hidden"]
-    """
-    As in `POST /v1/identify`; `malformed` if it is not a reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
-    """
-    rail: Rail | None = None
-    reference: str | None = None
-    """
-    Normalized.
-    """
-    reason: IdentifyReason | None = None
-    country: str | None = None
-    institution: ShownInstitution | None = None
-    account_valid: bool | None = None
-    """
-    Whether the account number fits, if there is a rule for it.
-    """
-    message: str | None = None
-    """
-    The reason, if the reference is malformed.
-    """
 
 
 class Approvals(Model):
@@ -3441,85 +3486,18 @@ class SigningKey(Model):
     """
 
 
-class ConfirmationApproval(Model):
+class ApprovalTotals(Model):
+    count: int
     """
-    A held write, on which somebody decides.
+    All held writes, with and without a payment.
     """
-
-    kind: Literal["confirmation"]
-    run_id: UUID
-    thread_id: UUID
-    subject_ref: str
-    agent: AgentRef
-    tool_call_id: UUID
-    patch_ref: str
-    created_at: AwareDatetime
-    expires_at: AwareDatetime
+    payments: list[CurrencyTotal]
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    Those whose patch declares a payment, by currency. A payment whose amount cannot be judged, or is redacted, is in `count` only.
     """
-    summary: WriteSummary
-    args: dict[str, Any]
+    oldest_created_at: AwareDatetime | None = None
     """
-    All of them, redacted. What is sent.
-    """
-    connection: ConnectionRef | None = None
-    """
-    Where it would be sent. Absent for a built-in patch.
-    """
-    risk: RiskLevel
-    reason: str | None = None
-    """
-    The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
-    """
-    rejected_before: RejectedBefore | None = None
-    """
-    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
-    """
-    expired_before: ExpiredBefore | None = None
-    """
-    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
-    """
-    amounts: list[ShownAmount] | None = None
-    """
-    For a write that a policy with limits holds: amounts and payees, independent of the summary.
-    """
-    accounts: list[ShownAccount] | None = None
-    """
-    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
-    """
-    approvals: Approvals | None = None
-    returned: Returned | None = None
-    """
-    The reason why the call, which had all of its approvals, went back to its gate.
-    """
-    set: HeldSet | None = None
-    """
-    All writes of one turn that need a confirmation are held together: which of them this is.
-    """
-    digest: str
-    """
-    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
-    """
-    document: str
-    """
-    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
-    """
-    revised_from: UUID | None = None
-    """
-    The call whose arguments an approver revised to these.
-    """
-    gate_rule: GateRule | None = None
-    """
-    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
-    """
-    notes: list[str] | None = None
-    """
-    Further notes for the approver.
-    """
-    repeats: RepeatedCall | None = None
-    """
-    A call with the same effect was made before. If this one is approved, it is made again.
+    Since when the one waits that waits longest. Absent if there are none.
     """
 
 
@@ -4047,6 +4025,27 @@ class PatchSummary(Model):
     fields: list[PatchSummaryField] | None = None
 
 
+class PayeeAccount(Model):
+    """
+    By the fields of `POST /v1/identify`.
+    """
+
+    rail: RailConstant | None = None
+    """
+    Default: derived from the fields, as by `POST /v1/identify`.
+    """
+    country: str | CountryConstant | None = None
+    bic: str | None = None
+    iban: str | None = None
+    routing_number: str | None = None
+    sort_code: str | None = None
+    ifsc: str | None = None
+    bank_code: str | None = None
+    branch_code: str | None = None
+    phone_number: str | None = None
+    account_number: str | None = None
+
+
 class PolicyRule(Model):
     name: str
     """
@@ -4100,48 +4099,25 @@ NewGateOptions = TypeAliasType(
 )
 
 
-class PatchDefinition(Model):
-    key: str
+class NewPayeeAccount(Model):
     """
-    The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
+    By the fields of `POST /v1/identify`.
     """
-    description: str
+
+    rail: NewRailConstant | None = None
     """
-    Tells the model what the patch does.
+    Default: derived from the fields, as by `POST /v1/identify`.
     """
-    interaction: Interaction
-    input_schema: dict[str, Any]
-    """
-    JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
-    """
-    risk: NewPatchRisk
-    """
-    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
-    """
-    reliability: NewReliability
-    """
-    Whether a call may be made again.
-    """
-    redact: NewRedaction | None = None
-    """
-    The values that traces and events hide. The host receives them.
-    """
-    price_credits: float | None = None
-    """
-    Charged once, when a call is ok.
-    """
-    timeout_seconds: int | None = None
-    """
-    How long one attempt at a call may take.
-    """
-    summary: NewPatchSummary | None = None
-    """
-    What a person reads before deciding on a held call. Default: the key and all arguments.
-    """
-    request: NewPatchRequest | None = None
-    """
-    The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
-    """
+    country: str | NewCountryConstant | None = None
+    bic: str | None = None
+    iban: str | None = None
+    routing_number: str | None = None
+    sort_code: str | None = None
+    ifsc: str | None = None
+    bank_code: str | None = None
+    branch_code: str | None = None
+    phone_number: str | None = None
+    account_number: str | None = None
 
 
 class NewConnection(Model):
@@ -4162,21 +4138,6 @@ class NewConnection(Model):
     trace_context: bool | None = None
     """
     Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
-    """
-
-
-class ToolImport(Model):
-    tools: list[str] | None = None
-    """
-    The tools to import. Default: all, if there are at most 128.
-    """
-    prefix: str | None = None
-    """
-    Precedes the names of the tools in the keys of the patches, as in `crm_`.
-    """
-    overrides: dict[str, ToolOverride] | None = Field(None, max_length=128)
-    """
-    Settings by the name of the tool.
     """
 
 
@@ -4288,77 +4249,19 @@ class RunFailedEvent(Model):
     data: RunFailedData
 
 
-class PendingConfirmation(Model):
-    run_id: UUID
-    tool_call_id: UUID
-    patch_ref: str
-    summary: WriteSummary
-    args: dict[str, Any]
+class ShownPayee(Model):
+    name: str | None = None
     """
-    All of them, redacted. What is sent.
+    As the arguments have it.
     """
-    connection: ConnectionRef | None = None
+    account: PaymentAccount
+    institution: ShownInstitution | None = None
     """
-    Where it would be sent. Absent for a built-in patch.
+    The bank of the account.
     """
-    risk: RiskLevel
-    reason: str | None = None
+    country: str | None = None
     """
-    The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
-    """
-    rejected_before: RejectedBefore | None = None
-    """
-    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
-    """
-    expired_before: ExpiredBefore | None = None
-    """
-    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
-    """
-    amounts: list[ShownAmount] | None = None
-    """
-    For a write that a policy with limits holds: amounts and payees, independent of the summary.
-    """
-    accounts: list[ShownAccount] | None = None
-    """
-    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
-    """
-    approvals: Approvals | None = None
-    returned: Returned | None = None
-    """
-    The reason why the call, which had all of its approvals, went back to its gate.
-    """
-    set: HeldSet | None = None
-    """
-    All writes of one turn that need a confirmation are held together: which of them this is.
-    """
-    digest: str | None = None
-    """
-    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
-    """
-    document: str | None = None
-    """
-    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
-    """
-    revised_from: UUID | None = None
-    """
-    The call whose arguments an approver revised to these.
-    """
-    gate_rule: GateRule | None = None
-    """
-    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
-    """
-    notes: list[str] | None = None
-    """
-    Further notes for the approver.
-    """
-    repeats: RepeatedCall | None = None
-    """
-    A call with the same effect was made before. If this one is approved, it is made again.
-    """
-    created_at: AwareDatetime
-    expires_at: AwareDatetime
-    """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    Of the institution.
     """
 
 
@@ -4469,54 +4372,6 @@ class MessageBlockEvent(Model):
     data: MessageBlockData
 
 
-class Patch(Model):
-    ref: str
-    version: int
-    key: str
-    """
-    The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
-    """
-    description: str
-    """
-    Tells the model what the patch does.
-    """
-    interaction: Interaction
-    input_schema: dict[str, Any]
-    """
-    JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
-    """
-    risk: PatchRisk
-    """
-    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
-    """
-    reliability: Reliability
-    """
-    Whether a call may be made again.
-    """
-    redact: Redaction | None = None
-    """
-    The values that traces and events hide. The host receives them.
-    """
-    price_credits: float | None = None
-    """
-    Charged once, when a call is ok.
-    """
-    timeout_seconds: int
-    summary: PatchSummary | None = None
-    """
-    What a person reads before deciding on a held call. Default: the key and all arguments.
-    """
-    request: PatchRequest | None = None
-    """
-    The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
-    """
-    mcp: McpTool | None = None
-    """
-    Patches that are imported tools of an MCP server only.
-    """
-    created_at: AwareDatetime
-
-
 class ConnectionTest(Model):
     ok: bool
     """
@@ -4591,48 +4446,6 @@ class CreatedSigningKey(Model):
     """
     With `HS256`, shown only this once. The key is this text itself, as UTF-8. It is not decoded.
     """
-
-
-class Thread(Model):
-    id: UUID
-    title: str
-    subject_ref: str
-    agent: AgentRef
-    message_count: int
-    last_message: LastMessage | None = None
-    """
-    `content` is cut to 120 characters.
-    """
-    pending_elicitation: PendingElicitation | None
-    pending_action: PendingAction | None
-    pending_confirmation: PendingConfirmation | None = None
-    """
-    The oldest held write on which nobody has decided.
-    """
-    pending_confirmations: list[PendingConfirmation] | None = None
-    """
-    In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model. Absent if there are none.
-    """
-    pending_confirmations_count: int | None = None
-    """
-    In a list: how many held writes there are on which nobody has decided.
-    """
-    metadata: dict[str, str] | None = Field(None, max_length=16)
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
-
-
-Approval = TypeAliasType(
-    "Approval",
-    Annotated[
-        ConfirmationApproval | ActionApproval | QuestionApproval,
-        Field(..., discriminator="kind"),
-        or_unknown(lambda: UnknownApproval),
-    ],
-)
-"""
-Ignore kinds that you do not know: more may be added.
-"""
 
 
 class ToolCallDecision(Model):
@@ -4729,12 +4542,22 @@ class IdentifyResult(Model):
 Gate = TypeAliasType("Gate", Literal["confirm"] | GateOptions)
 
 
+class PayeeDeclaration(Model):
+    account: PayeeAccount
+    name: str | None = None
+
+
 PolicyCheck = TypeAliasType(
     "PolicyCheck", Annotated[IdentifyCheck | ApprovalAgeCheck, Field(..., discriminator="type")]
 )
 
 
 NewGate = TypeAliasType("NewGate", Literal["confirm"] | NewGateOptions)
+
+
+class NewPayeeDeclaration(Model):
+    account: NewPayeeAccount
+    name: str | None = None
 
 
 class ApprovalPolicyDefinition(Model):
@@ -4777,21 +4600,17 @@ class NewPasskey(Model):
     assertion: PasskeyConsent | None = None
 
 
-class WriteConfirmationRequestedEvent(Model):
-    id: str
-    type: Literal["write.confirmation_requested"]
-    created_at: AwareDatetime
-    seq: int | None
+class ShownPayment(Model):
+    amount: str | None = None
     """
-    Counts the events of one run from 1, without gaps.
+    A decimal in major units: `12.5`. Absent if the arguments have none that can be judged, which `notes` explain; `[redacted]` if the patch redacts it.
     """
-    origin: Origin
-    source: EventSource
-    parent: None
-    context: EventContext
-    run_id: UUID | None = None
-    thread_id: UUID | None = None
-    data: PendingConfirmation
+    currency: str | None = None
+    """
+    Absent if the arguments have none.
+    """
+    reference: str | None = None
+    payee: ShownPayee
 
 
 class MessageCompletedEvent(Model):
@@ -4826,36 +4645,6 @@ class ExtractFailedEvent(Model):
     run_id: UUID | None = None
     thread_id: UUID | None = None
     data: ExtractFailedData
-
-
-Event = TypeAliasType(
-    "Event",
-    Annotated[
-        RunStartedEvent
-        | RunCompletedEvent
-        | RunFailedEvent
-        | ElicitationRequestedEvent
-        | ActionProposedEvent
-        | WriteConfirmationRequestedEvent
-        | WriteApprovalRecordedEvent
-        | ApprovalReminderEvent
-        | ApprovalEscalatedEvent
-        | HandoffRequestedEvent
-        | MessageCompletedEvent
-        | ToolCallStartedEvent
-        | ToolCallCompletedEvent
-        | PlanUpdatedEvent
-        | ExtractCompletedEvent
-        | ExtractFailedEvent
-        | MessageDeltaEvent
-        | MessageBlockEvent,
-        Field(..., discriminator="type"),
-        or_unknown(lambda: UnknownEvent),
-    ],
-)
-"""
-Ignore types that you do not know: more may be added.
-"""
 
 
 class ListedTools(Model):
@@ -4904,41 +4693,89 @@ class SimulatedPolicy(Model):
     """
 
 
-class Run(Model):
-    id: UUID
+class ConfirmationApproval(Model):
+    """
+    A held write, on which somebody decides.
+    """
+
+    kind: Literal["confirmation"]
+    run_id: UUID
     thread_id: UUID
     subject_ref: str
     agent: AgentRef
-    origin: Origin
+    tool_call_id: UUID
+    patch_ref: str
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
     """
-    The origin of the run.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
     """
-    state: RunState
-    terminal: bool
+    payment: ShownPayment | None = None
     """
-    True if the run will not change again.
+    For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
     """
-    cost_credits: float
-    reason: CloseReason | None = None
-    error: RunError | None = None
+    summary: WriteSummary
+    args: dict[str, Any]
+    """
+    All of them, redacted. What is sent.
+    """
     connection: ConnectionRef | None = None
-    message: RunMessage | None = None
     """
-    Latest assistant message.
+    Where it would be sent. Absent for a built-in patch.
     """
-    opened_at: AwareDatetime
-    closed_at: AwareDatetime | None = None
-    opening: str | None = None
+    risk: RiskLevel
+    reason: str | None = None
     """
-    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
+    The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
     """
-    pending: Approval | None = None
+    rejected_before: RejectedBefore | None = None
     """
-    The item that the run waits for, while it waits for a person: of several held writes, the first.
+    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
     """
-    pending_confirmations: list[PendingConfirmation] | None = None
+    expired_before: ExpiredBefore | None = None
     """
-    All held writes of the run on which nobody has decided, in the order of the model. Absent if there are none.
+    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    """
+    amounts: list[ShownAmount] | None = None
+    """
+    For a write that a policy with limits holds: amounts and payees, independent of the summary.
+    """
+    accounts: list[ShownAccount] | None = None
+    """
+    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
+    """
+    approvals: Approvals | None = None
+    returned: Returned | None = None
+    """
+    The reason why the call, which had all of its approvals, went back to its gate.
+    """
+    set: HeldSet | None = None
+    """
+    All writes of one turn that need a confirmation are held together: which of them this is.
+    """
+    digest: str
+    """
+    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
+    """
+    document: str
+    """
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+    """
+    revised_from: UUID | None = None
+    """
+    The call whose arguments an approver revised to these.
+    """
+    gate_rule: GateRule | None = None
+    """
+    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
+    """
+    notes: list[str] | None = None
+    """
+    Further notes for the approver.
+    """
+    repeats: RepeatedCall | None = None
+    """
+    A call with the same effect was made before. If this one is approved, it is made again.
     """
 
 
@@ -4963,6 +4800,10 @@ class ToolCall(Model):
     """
     risk: ToolCallRisk | None = None
     reliability: Reliability | None = None
+    payment: ShownPayment | None = None
+    """
+    For a held call whose patch declares a payment: what was shown of it at the gate.
+    """
     accounts: list[ShownAccount] | None = None
     """
     For a call that a policy held: the accounts that its references resolved to, as shown at the gate.
@@ -5024,6 +4865,24 @@ class AgentPatch(Model):
     """
 
 
+class PaymentDeclaration(Model):
+    """
+    Where a payment is in the arguments. A text is a JSON pointer into them, `{constant}` a value that all calls share.
+    """
+
+    amount: str
+    """
+    A decimal that is not negative, as a number or a text.
+    """
+    unit: PaymentUnit | None = None
+    currency: str | CurrencyConstant
+    payee: PayeeDeclaration
+    reference: str | None = None
+    """
+    The text that the payee reads with the payment.
+    """
+
+
 class NewAgentPatch(Model):
     ref: str
     """
@@ -5036,6 +4895,138 @@ class NewAgentPatch(Model):
     risk: RiskLevel | None = None
     """
     Raises the patch's base risk; never lowers it.
+    """
+
+
+class NewPaymentDeclaration(Model):
+    """
+    Where a payment is in the arguments. A text is a JSON pointer into them, `{constant}` a value that all calls share.
+    """
+
+    amount: str
+    """
+    A decimal that is not negative, as a number or a text.
+    """
+    unit: PaymentUnit | None = None
+    currency: str | NewCurrencyConstant
+    payee: NewPayeeDeclaration
+    reference: str | None = None
+    """
+    The text that the payee reads with the payment.
+    """
+
+
+class ToolOverride(Model):
+    key: str | None = None
+    """
+    The key of the patch, instead of the one made of prefix and name.
+    """
+    gate: Literal["confirm"] | None = None
+    """
+    The gate to propose. A gate takes effect where an agent is published with it.
+    """
+    risk: NewPatchRisk | None = None
+    """
+    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+    """
+    reliability: NewReliability | None = None
+    """
+    Whether a call may be made again.
+    """
+    redact: NewRedaction | None = None
+    """
+    The values that traces and events hide. The host receives them.
+    """
+    price_credits: float | None = None
+    """
+    Charged once, when a call is ok.
+    """
+    summary: NewPatchSummary | None = None
+    """
+    What a person reads before deciding on a held call. Default: the key and all arguments.
+    """
+    payment: NewPaymentDeclaration | None = None
+    """
+    The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
+    """
+    timeout_seconds: int | None = None
+
+
+class PendingConfirmation(Model):
+    run_id: UUID
+    tool_call_id: UUID
+    patch_ref: str
+    payment: ShownPayment | None = None
+    """
+    For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
+    """
+    summary: WriteSummary
+    args: dict[str, Any]
+    """
+    All of them, redacted. What is sent.
+    """
+    connection: ConnectionRef | None = None
+    """
+    Where it would be sent. Absent for a built-in patch.
+    """
+    risk: RiskLevel
+    reason: str | None = None
+    """
+    The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
+    """
+    rejected_before: RejectedBefore | None = None
+    """
+    The same call was rejected on this thread before, and the user has written since. The stages of both gates apply.
+    """
+    expired_before: ExpiredBefore | None = None
+    """
+    The same call was held on this thread before, and nobody decided in time. The stages of both gates apply.
+    """
+    amounts: list[ShownAmount] | None = None
+    """
+    For a write that a policy with limits holds: amounts and payees, independent of the summary.
+    """
+    accounts: list[ShownAccount] | None = None
+    """
+    For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
+    """
+    approvals: Approvals | None = None
+    returned: Returned | None = None
+    """
+    The reason why the call, which had all of its approvals, went back to its gate.
+    """
+    set: HeldSet | None = None
+    """
+    All writes of one turn that need a confirmation are held together: which of them this is.
+    """
+    digest: str | None = None
+    """
+    SHA-256 of `document`: all of it is sent as it is covered, or the call goes back to its gate.
+    """
+    document: str | None = None
+    """
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+    """
+    revised_from: UUID | None = None
+    """
+    The call whose arguments an approver revised to these.
+    """
+    gate_rule: GateRule | None = None
+    """
+    The rule that holds it, if a policy does: `policy` is the version that the digest covers.
+    """
+    notes: list[str] | None = None
+    """
+    Further notes for the approver.
+    """
+    repeats: RepeatedCall | None = None
+    """
+    A call with the same effect was made before. If this one is approved, it is made again.
+    """
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
+    """
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
     """
 
 
@@ -5131,6 +5122,100 @@ class Agent(Model):
     created_at: AwareDatetime
 
 
+class Patch(Model):
+    ref: str
+    version: int
+    key: str
+    """
+    The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
+    """
+    description: str
+    """
+    Tells the model what the patch does.
+    """
+    interaction: Interaction
+    input_schema: dict[str, Any]
+    """
+    JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    """
+    risk: PatchRisk
+    """
+    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+    """
+    reliability: Reliability
+    """
+    Whether a call may be made again.
+    """
+    redact: Redaction | None = None
+    """
+    The values that traces and events hide. The host receives them.
+    """
+    price_credits: float | None = None
+    """
+    Charged once, when a call is ok.
+    """
+    timeout_seconds: int
+    summary: PatchSummary | None = None
+    """
+    What a person reads before deciding on a held call. Default: the key and all arguments.
+    """
+    request: PatchRequest | None = None
+    """
+    The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
+    """
+    payment: PaymentDeclaration | None = None
+    """
+    The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
+    """
+    mcp: McpTool | None = None
+    """
+    Patches that are imported tools of an MCP server only.
+    """
+    created_at: AwareDatetime
+
+
+class Thread(Model):
+    id: UUID
+    title: str
+    subject_ref: str
+    agent: AgentRef
+    message_count: int
+    last_message: LastMessage | None = None
+    """
+    `content` is cut to 120 characters.
+    """
+    pending_elicitation: PendingElicitation | None
+    pending_action: PendingAction | None
+    pending_confirmation: PendingConfirmation | None = None
+    """
+    The oldest held write on which nobody has decided.
+    """
+    pending_confirmations: list[PendingConfirmation] | None = None
+    """
+    In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model. Absent if there are none.
+    """
+    pending_confirmations_count: int | None = None
+    """
+    In a list: how many held writes there are on which nobody has decided.
+    """
+    metadata: dict[str, str] | None = Field(None, max_length=16)
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+
+
+Approval = TypeAliasType(
+    "Approval",
+    Annotated[
+        ConfirmationApproval | ActionApproval | QuestionApproval,
+        Field(..., discriminator="kind"),
+        or_unknown(lambda: UnknownApproval),
+    ],
+)
+"""
+Ignore kinds that you do not know: more may be added.
+"""
+
+
 class Turn(Model):
     seq: int
     model_class: ModelClass
@@ -5224,6 +5309,154 @@ class AgentDefinition(Model):
     refusal_text: str | None = None
     """
     The reply when the model declines, or its provider filters the reply, without a word. Default: "I'm sorry, I can't help with that."
+    """
+
+
+class PatchDefinition(Model):
+    key: str
+    """
+    The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
+    """
+    description: str
+    """
+    Tells the model what the patch does.
+    """
+    interaction: Interaction
+    input_schema: dict[str, Any]
+    """
+    JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    """
+    risk: NewPatchRisk
+    """
+    How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
+    """
+    reliability: NewReliability
+    """
+    Whether a call may be made again.
+    """
+    redact: NewRedaction | None = None
+    """
+    The values that traces and events hide. The host receives them.
+    """
+    price_credits: float | None = None
+    """
+    Charged once, when a call is ok.
+    """
+    timeout_seconds: int | None = None
+    """
+    How long one attempt at a call may take.
+    """
+    summary: NewPatchSummary | None = None
+    """
+    What a person reads before deciding on a held call. Default: the key and all arguments.
+    """
+    request: NewPatchRequest | None = None
+    """
+    The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
+    """
+    payment: NewPaymentDeclaration | None = None
+    """
+    The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
+    """
+
+
+class ToolImport(Model):
+    tools: list[str] | None = None
+    """
+    The tools to import. Default: all, if there are at most 128.
+    """
+    prefix: str | None = None
+    """
+    Precedes the names of the tools in the keys of the patches, as in `crm_`.
+    """
+    overrides: dict[str, ToolOverride] | None = Field(None, max_length=128)
+    """
+    Settings by the name of the tool.
+    """
+
+
+class WriteConfirmationRequestedEvent(Model):
+    id: str
+    type: Literal["write.confirmation_requested"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: PendingConfirmation
+
+
+Event = TypeAliasType(
+    "Event",
+    Annotated[
+        RunStartedEvent
+        | RunCompletedEvent
+        | RunFailedEvent
+        | ElicitationRequestedEvent
+        | ActionProposedEvent
+        | WriteConfirmationRequestedEvent
+        | WriteApprovalRecordedEvent
+        | ApprovalReminderEvent
+        | ApprovalEscalatedEvent
+        | HandoffRequestedEvent
+        | MessageCompletedEvent
+        | ToolCallStartedEvent
+        | ToolCallCompletedEvent
+        | PlanUpdatedEvent
+        | ExtractCompletedEvent
+        | ExtractFailedEvent
+        | MessageDeltaEvent
+        | MessageBlockEvent,
+        Field(..., discriminator="type"),
+        or_unknown(lambda: UnknownEvent),
+    ],
+)
+"""
+Ignore types that you do not know: more may be added.
+"""
+
+
+class Run(Model):
+    id: UUID
+    thread_id: UUID
+    subject_ref: str
+    agent: AgentRef
+    origin: Origin
+    """
+    The origin of the run.
+    """
+    state: RunState
+    terminal: bool
+    """
+    True if the run will not change again.
+    """
+    cost_credits: float
+    reason: CloseReason | None = None
+    error: RunError | None = None
+    connection: ConnectionRef | None = None
+    message: RunMessage | None = None
+    """
+    Latest assistant message.
+    """
+    opened_at: AwareDatetime
+    closed_at: AwareDatetime | None = None
+    opening: str | None = None
+    """
+    Only in lists with `include=opening`: the beginning of the user's message that opened it, at most 280 characters.
+    """
+    pending: Approval | None = None
+    """
+    The item that the run waits for, while it waits for a person: of several held writes, the first.
+    """
+    pending_confirmations: list[PendingConfirmation] | None = None
+    """
+    All held writes of the run on which nobody has decided, in the order of the model. Absent if there are none.
     """
 
 

@@ -6,9 +6,11 @@ import type {
   AcceptedForRun,
   Approval,
   ApprovalChange,
+  ApprovalTotals,
   DecidedCall,
   DecidedItems,
   Event,
+  GetApprovalTotalsQuery,
   ListApprovalsQuery,
   ListDecidedCallsQuery,
   ListRunsQuery,
@@ -155,6 +157,11 @@ export class Runs extends Resource {
   /** Items that wait for a person, oldest first. */
   approvals(query?: ListApprovalsQuery, options?: RequestOptions): Collection<Approval> {
     return this.collection('/v1/loom/approvals', query, options);
+  }
+
+  /** The held calls that wait for a confirmation, added up: how many, and how much they pay in each currency. */
+  async approvalTotals(query?: GetApprovalTotalsQuery, options?: RequestOptions): Promise<ApprovalTotals> {
+    return await this.data('GET', '/v1/loom/approvals/totals', { query, options });
   }
 
   /** The held calls that people have decided on, latest decision first. */

@@ -188,6 +188,10 @@ export type PatchDefinition = {
    * The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
    */
   request?: NewPatchRequest;
+  /**
+   * The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
+   */
+  payment?: NewPaymentDeclaration;
 };
 
 /**
@@ -259,6 +263,80 @@ export type NewPatchRequest = {
 };
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Where a payment is in the arguments. A text is a JSON pointer into them, `{constant}` a value that all calls share.
+ */
+export type NewPaymentDeclaration = {
+  /**
+   * A decimal that is not negative, as a number or a text.
+   */
+  amount: string;
+  unit?: PaymentUnit;
+  currency: string | NewCurrencyConstant;
+  payee: NewPayeeDeclaration;
+  /**
+   * The text that the payee reads with the payment.
+   */
+  reference?: string;
+};
+
+/**
+ * The unit of the amount in the arguments: `minor` is the minor unit of the currency by ISO 4217, such as cents. Default: `major`.
+ */
+export type PaymentUnit = 'major' | 'minor';
+
+export type NewCurrencyConstant = {
+  constant: string;
+};
+
+export type NewPayeeDeclaration = {
+  account: NewPayeeAccount;
+  name?: string;
+};
+
+/**
+ * By the fields of `POST /v1/identify`.
+ */
+export type NewPayeeAccount = {
+  /**
+   * Default: derived from the fields, as by `POST /v1/identify`.
+   */
+  rail?: NewRailConstant;
+  country?: string | NewCountryConstant;
+  bic?: string;
+  iban?: string;
+  routing_number?: string;
+  sort_code?: string;
+  ifsc?: string;
+  bank_code?: string;
+  branch_code?: string;
+  phone_number?: string;
+  account_number?: string;
+};
+
+export type NewRailConstant = {
+  constant: Rail;
+};
+
+export type Rail =
+  | 'swift'
+  | 'iban'
+  | 'routing_number'
+  | 'sort_code'
+  | 'ifsc'
+  | 'nuban'
+  | 'gh_bank'
+  | 'ke_bank'
+  | 'za_bank'
+  | 'ci_bank'
+  | 'eg_bank'
+  | 'rw_bank'
+  | 'momo';
+
+export type NewCountryConstant = {
+  constant: string;
+};
 
 export type NewConnection = {
   name: string;
@@ -388,6 +466,10 @@ export type ToolOverride = {
    * What a person reads before deciding on a held call. Default: the key and all arguments.
    */
   summary?: NewPatchSummary;
+  /**
+   * The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
+   */
+  payment?: NewPaymentDeclaration;
   timeout_seconds?: number;
 };
 
@@ -548,21 +630,6 @@ export type NewIdentifyCheck = {
    */
   reference: NewReferencePointers;
 };
-
-export type Rail =
-  | 'swift'
-  | 'iban'
-  | 'routing_number'
-  | 'sort_code'
-  | 'ifsc'
-  | 'nuban'
-  | 'gh_bank'
-  | 'ke_bank'
-  | 'za_bank'
-  | 'ci_bank'
-  | 'eg_bank'
-  | 'rw_bank'
-  | 'momo';
 
 export type NewReferencePointers = {
   country?: string;
@@ -1530,6 +1597,10 @@ export type PendingConfirmation = {
   run_id: string;
   tool_call_id: string;
   patch_ref: string;
+  /**
+   * For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
+   */
+  payment?: ShownPayment;
   summary: WriteSummary;
   /**
    * All of them, redacted. What is sent.
@@ -1576,7 +1647,7 @@ export type PendingConfirmation = {
    */
   digest?: string;
   /**
-   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document?: string;
   /**
@@ -1600,6 +1671,81 @@ export type PendingConfirmation = {
    * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
   expires_at: string;
+};
+
+export type ShownPayment = {
+  /**
+   * A decimal in major units: `12.5`. Absent if the arguments have none that can be judged, which `notes` explain; `[redacted]` if the patch redacts it.
+   */
+  amount?: string;
+  /**
+   * Absent if the arguments have none.
+   */
+  currency?: string;
+  reference?: string;
+  payee: ShownPayee;
+};
+
+export type ShownPayee = {
+  /**
+   * As the arguments have it.
+   */
+  name?: string;
+  account: PaymentAccount;
+  /**
+   * The bank of the account.
+   */
+  institution?: ShownInstitution;
+  /**
+   * Of the institution.
+   */
+  country?: string;
+};
+
+export type PaymentAccount = {
+  /**
+   * As in `POST /v1/identify`; `malformed` if it is no account reference at all, and `hidden` if the patch redacts a part of it, so that nothing else is shown.
+   */
+  result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
+  rail?: Rail;
+  country?: string;
+  bic?: string;
+  iban?: string;
+  routing_number?: string;
+  sort_code?: string;
+  ifsc?: string;
+  bank_code?: string;
+  branch_code?: string;
+  phone_number?: string;
+  account_number?: string;
+  /**
+   * As its country writes it.
+   */
+  formatted?: string;
+  /**
+   * Whether the account number fits, if there is a rule for it.
+   */
+  valid?: boolean;
+  reason?: IdentifyReason;
+  /**
+   * The reason, if it is malformed.
+   */
+  message?: string;
+};
+
+export type IdentifyReason =
+  | 'bad_checksum'
+  | 'unknown_institution'
+  | 'ambiguous'
+  | 'closed_institution'
+  | 'unsupported_country'
+  | 'unsupported_scheme';
+
+export type ShownInstitution = {
+  id: string;
+  name: string;
+  bic?: string;
+  branch?: string;
 };
 
 /**
@@ -1686,21 +1832,6 @@ export type ShownAccount = {
    * The reason, if the reference is malformed.
    */
   message?: string;
-};
-
-export type IdentifyReason =
-  | 'bad_checksum'
-  | 'unknown_institution'
-  | 'ambiguous'
-  | 'closed_institution'
-  | 'unsupported_country'
-  | 'unsupported_scheme';
-
-export type ShownInstitution = {
-  id: string;
-  name: string;
-  bic?: string;
-  branch?: string;
 };
 
 export type Approvals = {
@@ -2655,6 +2786,10 @@ export type Patch = {
    */
   request?: PatchRequest;
   /**
+   * The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
+   */
+  payment?: PaymentDeclaration;
+  /**
    * Patches that are imported tools of an MCP server only.
    */
   mcp?: McpTool;
@@ -3375,6 +3510,10 @@ export type ConfirmationApproval = {
    * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
    */
   expires_at: string;
+  /**
+   * For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
+   */
+  payment?: ShownPayment;
   summary: WriteSummary;
   /**
    * All of them, redacted. What is sent.
@@ -3421,7 +3560,7 @@ export type ConfirmationApproval = {
    */
   digest: string;
   /**
-   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document: string;
   /**
@@ -3487,6 +3626,37 @@ export type QuestionApproval = {
     [key: string]: unknown;
   };
   risk?: RiskLevel;
+};
+
+export type ApprovalTotals = {
+  /**
+   * All held writes, with and without a payment.
+   */
+  count: number;
+  /**
+   * Those whose patch declares a payment, by currency. A payment whose amount cannot be judged, or is redacted, is in `count` only.
+   */
+  payments: Array<CurrencyTotal>;
+  /**
+   * Since when the one waits that waits longest. Absent if there are none.
+   */
+  oldest_created_at?: string;
+};
+
+export type CurrencyTotal = {
+  currency: string;
+  /**
+   * Their exact sum: a decimal in major units.
+   */
+  amount: string;
+  /**
+   * How many there are.
+   */
+  count: number;
+  /**
+   * To how many different accounts they go.
+   */
+  payees: number;
 };
 
 export type DecidedCall = {
@@ -3802,6 +3972,10 @@ export type ToolCall = {
   };
   risk?: ToolCallRisk;
   reliability?: Reliability;
+  /**
+   * For a held call whose patch declares a payment: what was shown of it at the gate.
+   */
+  payment?: ShownPayment;
   /**
    * For a call that a policy held: the accounts that its references resolved to, as shown at the gate.
    */
@@ -5040,6 +5214,60 @@ export type PatchRequest = {
   body?: unknown;
 };
 
+/**
+ * Where a payment is in the arguments. A text is a JSON pointer into them, `{constant}` a value that all calls share.
+ */
+export type PaymentDeclaration = {
+  /**
+   * A decimal that is not negative, as a number or a text.
+   */
+  amount: string;
+  unit?: PaymentUnit;
+  currency: string | CurrencyConstant;
+  payee: PayeeDeclaration;
+  /**
+   * The text that the payee reads with the payment.
+   */
+  reference?: string;
+};
+
+export type CurrencyConstant = {
+  constant: string;
+};
+
+export type PayeeDeclaration = {
+  account: PayeeAccount;
+  name?: string;
+};
+
+/**
+ * By the fields of `POST /v1/identify`.
+ */
+export type PayeeAccount = {
+  /**
+   * Default: derived from the fields, as by `POST /v1/identify`.
+   */
+  rail?: RailConstant;
+  country?: string | CountryConstant;
+  bic?: string;
+  iban?: string;
+  routing_number?: string;
+  sort_code?: string;
+  ifsc?: string;
+  bank_code?: string;
+  branch_code?: string;
+  phone_number?: string;
+  account_number?: string;
+};
+
+export type RailConstant = {
+  constant: Rail;
+};
+
+export type CountryConstant = {
+  constant: string;
+};
+
 export type PolicyRule = {
   /**
    * Unique in the policy. The model sees the name of a rule that denies.
@@ -5424,6 +5652,25 @@ export type ListApprovalsQuery = {
    * `next_cursor` of the previous page.
    */
   cursor?: string;
+  kind?: ApprovalKind;
+  /**
+   * A patch reference, or the key of a patch for all of its versions.
+   */
+  patch?: string;
+  risk?: RiskLevel;
+  agent_id?: string;
+  subject?: string;
+  /**
+   * Held writes that this actor may approve now, and has not yet.
+   */
+  actor?: string;
+  /**
+   * Only items that expire before this time.
+   */
+  expires_before?: string;
+};
+
+export type GetApprovalTotalsQuery = {
   kind?: ApprovalKind;
   /**
    * A patch reference, or the key of a patch for all of its versions.

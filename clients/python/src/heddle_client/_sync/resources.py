@@ -316,6 +316,32 @@ class Runs(Resource):
         }
         return self.collection(_unions.APPROVAL, "/v1/loom/approvals", query, options)
 
+    def approval_totals(
+        self,
+        *,
+        kind: str | None = None,
+        patch: str | None = None,
+        risk: str | None = None,
+        agent_id: str | None = None,
+        subject_ref: str | None = None,
+        of_actor: str | None = None,
+        expires_before: str | None = None,
+        **options: Unpack[Options],
+    ) -> models.ApprovalTotals:
+        """The held calls that wait for a confirmation, added up: how many, and how much they pay in each currency."""
+        query = {
+            "kind": kind,
+            "patch": patch,
+            "risk": risk,
+            "agent_id": agent_id,
+            "subject": subject_ref,
+            "actor": of_actor,
+            "expires_before": expires_before,
+        }
+        return self.data(
+            models.ApprovalTotals, "GET", "/v1/loom/approvals/totals", options, query=query_of(query)
+        )
+
     def decided_calls(
         self,
         *,

@@ -1,0 +1,18 @@
+import type { PaymentAccount, PaymentDeclaration } from '#contract/payment.ts';
+import type { ShownInstitution } from '#contract/approval-check.ts';
+
+/** To what the account of a payee leads, by Identify, with values that approvers may not see. */
+export interface ResolvedPayee {
+  account: PaymentAccount;
+  institution?: ShownInstitution;
+  country?: string;
+  /** A blind name, equal for all references to the same account of a workspace. */
+  named: string;
+}
+
+/** The payment of a held call. Its amount, currency and texts are those of the arguments, at the declared places. */
+export interface HeldPayment {
+  /** As the patch declares it. */
+  declared: PaymentDeclaration;
+  payee: ResolvedPayee;
+}

@@ -1,0 +1,55 @@
+import type { ShownInstitution } from '#contract/approval-check.ts';
+import { defined } from '#contract/defined.ts';
+import { IdentifyRequest, type IdentifyResult, type Institution } from '#contract/identify.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { referenceFields } from '#contract/rail.ts';
+import type { ReferencePointers } from '#contract/reference-pointers.ts';
+import { valueAt } from '#patches/json-pointer.ts';
+import type { Accounts } from '../ports/accounts.ts';
+
+/** An account reference in arguments, and to what it leads; or why it is none, with the fields that were found. */
+export type IdentifiedAt =
+  { request: IdentifyRequest; result: IdentifyResult } | { given: Record<string, string>; fault: string };
+
+/**
+ * Resolves an account reference in the arguments of a call.
+ * @param places JSON pointers into the arguments. One that leads to nothing is left out
+ * @param known parts of the reference that are not in the arguments
+ * @throws if imported directories have to be read and cannot be
+ */
+export async function identifyAt(
+  accounts: Accounts,
+  args: JsonObject,
+  places: ReferencePointers & { country?: string | undefined },
+  known: Pick<IdentifyRequest, 'country'> & { rail?: IdentifyRequest['rail'] | undefined },
+): Promise<IdentifiedAt> {
+  const given: Record<string, string> = {};
+  for (const field of ['country', ...referenceFields] as const) {
+    const pointer = places[field];
+    const value = pointer === undefined ? undefined : valueAt(args, pointer);
+    if (value === undefined) continue;
+    const text = typeof value === 'number' ? digitsOf(value) : value;
+    if (typeof text !== 'string') return { given, fault: `${field} is not a string` };
+    given[field] = text;
+  }
+  const request = IdentifyRequest.safeParse({ ...given, ...defined({ ...known }) });
+  if (!request.success) {
+    const [fault] = request.error.issues;
+    const words = `${fault?.path.join('.') ?? ''} ${fault?.message ?? 'is not an account reference'}`;
+    return { given, fault: words.trim() };
+  }
+  const result = await accounts.identify(request.data);
+  if ('malformed' in result) return { given, fault: `${result.malformed.field} ${result.malformed.message}` };
+  return { request: request.data, result };
+}
+
+/** The digits of a number that is exactly what was written, apart from leading zeros. Another one has lost digits, or gains some. */
+function digitsOf(value: number): string | undefined {
+  return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
+}
+
+/** An institution as approvers see it. */
+export function toShown({ id, name, bic, branch }: Institution): ShownInstitution {
+  const place = [branch?.name ?? branch?.code, branch?.city].filter((part) => part !== undefined).join(', ');
+  return { id, name, ...defined({ bic }), ...(place === '' ? {} : { branch: place }) };
+}
