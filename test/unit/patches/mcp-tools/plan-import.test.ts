@@ -76,9 +76,15 @@ it('[mcp-connection.import.proposal] the caller may override what is proposed', 
   expect(proposalOf({}, { gate: null })).toMatchObject({ gate: null, risk: { base: 'high' } });
 });
 
-it('[mcp-connection.import] a tool becomes a patch that is bound to it, with what the overrides say', () => {
+it('[mcp-connection.import] [payment.declared.tools] a tool becomes a patch that is bound to it, with what the overrides say', () => {
+  const payment = {
+    amount: '/amount',
+    currency: { constant: 'EUR' },
+    payee: { account: { iban: '/to' } },
+  };
   const override = {
     key: 'find_person',
+    payment,
     redact: { args: ['/to'] },
     price_credits: 0.5,
     timeout_seconds: 5,
@@ -91,6 +97,7 @@ it('[mcp-connection.import] a tool becomes a patch that is bound to it, with wha
     risk: { base: 'low' },
     reliability: { idempotent: true, retry: 'always' },
     redact: { args: ['/to'] },
+    payment,
     price_credits: 0.5,
     timeout_seconds: 5,
     summary: {
