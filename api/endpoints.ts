@@ -97,6 +97,7 @@ import { getWebhookStats } from './resources/stats/get-webhook-stats.ts';
 import { createThread } from './resources/threads/create.ts';
 import { getThread } from './resources/threads/get.ts';
 import { listThreads } from './resources/threads/list.ts';
+import { updateThread } from './resources/threads/update.ts';
 import { eraseSubject } from './resources/subjects/erase.ts';
 import { getUsage } from './resources/usage/get.ts';
 import { listVoices } from './resources/voice/list-voices.ts';
@@ -165,6 +166,7 @@ export const endpoints: Endpoint<ApiServices>[] = [
   createThread,
   listThreads,
   getThread,
+  updateThread,
   streamThreadEvents,
   postMessage,
   listMessages,

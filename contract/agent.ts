@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ContextName, contextNames, faultOfContextSchema, TimeZone } from './context.ts';
 import { CreditAmount } from './credit-amount.ts';
 import { Gate, longestPauseSeconds } from './gate.ts';
 import { AgentId, PatchRef } from './ids.ts';
@@ -50,6 +51,38 @@ export const AgentKey = z
 /** The text of a refusal without words, unless the agent has its own. */
 export const standardRefusal = "I'm sorry, I can't help with that.";
 
+/** The facts that the workspace's backend gives for a thread or a message (agent.context). */
+export const AgentContext = z
+  .strictObject({
+    schema: boundedJsonObject(
+      { depth: 16, characters: 32_768 },
+      'JSON Schema of a context: an object with at most 32 declared properties, each a string, a number, an integer or a boolean. ' +
+        `Names that it does not declare are refused. ${dialectsInWords}`,
+    ).superRefine((schema, context) => {
+      const message = faultOfContextSchema(schema);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
+    shown: z.array(ContextName).max(32).optional().meta({
+      description:
+        'The names of the values that the model is shown, at the end of its instructions. Default: none. It sees no others.',
+    }),
+  })
+  .superRefine(({ schema, shown = [] }, context) => {
+    const names = new Set(contextNames(schema));
+    for (const [index, name] of shown.entries()) {
+      if (names.has(name)) continue;
+      const message = `${name} is not among the properties of the schema`;
+      context.addIssue({
+        code: 'custom',
+        path: ['shown', index],
+        message,
+        params: { code: 'unknown_context' },
+      });
+    }
+  })
+  .meta({ id: 'AgentContext' });
+export type AgentContext = z.infer<typeof AgentContext>;
+
 /** Body of `POST /v1/agents`. */
 export const AgentDefinition = z
   .strictObject({
@@ -81,6 +114,16 @@ export const AgentDefinition = z
           'The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can ' +
           'name another.',
       }),
+    context: AgentContext.optional().meta({
+      description:
+        'The facts that your backend gives with a thread or a message, and users and models cannot: patches fill arguments and ' +
+        'requests with them.',
+    }),
+    timezone: TimeZone.optional().meta({
+      description:
+        'The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. ' +
+        'Default: `UTC`.',
+    }),
     reply_schema: boundedJsonObject(
       { depth: 32, characters: 32_768 },
       'JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. ' +

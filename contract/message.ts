@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Context, givenContext } from './context.ts';
 import { Uuid } from './ids.ts';
 import { Metadata } from './metadata.ts';
 import { RunStateName } from './run-names.ts';
@@ -49,6 +50,9 @@ export const NewMessage = z
   .strictObject({
     content: text({ min: 1, max: 32_000, trimmed: true }),
     metadata: Metadata.optional(),
+    context: Context.optional().meta({
+      description: givenContext('Counts for the run of the message, over that of the thread.'),
+    }),
   })
   .meta({ id: 'NewMessage' });
 export type NewMessage = z.infer<typeof NewMessage>;

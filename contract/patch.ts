@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { boundedRecord } from './bounded-record.ts';
+import { ContextName } from './context.ts';
 import { CreditAmount } from './credit-amount.ts';
 import { PatchRef, Uuid } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
@@ -99,6 +101,14 @@ export const PatchDefinition = z
       { depth: 32, characters: 32_768 },
       `JSON Schema of the arguments, of type object. ${dialectsInWords}`,
     ),
+    fill: boundedRecord(ExactPointer, ContextName, { most: 16 })
+      .optional()
+      .meta({
+        description:
+          'Arguments that the model does not choose: JSON pointers into `input_schema`, each with the name of the value in the context. ' +
+          'The tool of the model lacks them, a call that gives one fails with `invalid_args`, and so does one whose value is missing. ' +
+          'They are filled in before the call is validated, and approvers see them like other arguments.',
+      }),
     risk: z.strictObject({ base: RiskLevel }).meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' }).meta({
       description:
         'How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.',

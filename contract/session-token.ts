@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Context } from './context.ts';
 import { Actor, SubjectRef } from './ids.ts';
 
 /** Session tokens: JWTs that a workspace's backend signs for one of its subjects (auth.token.*). */
@@ -22,6 +23,8 @@ export const SessionClaims = z
     connection: z.string().optional(),
     /** Restricts the token to one agent. */
     agent_id: z.string().optional(),
+    /** Facts that the backend vouches for, for the threads and messages that are posted with the token. */
+    context: Context.optional(),
     /** `full`: traces show what the model and the hosts were sent. Any other value is ignored. */
     trace: z.unknown().optional(),
     /**

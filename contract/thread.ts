@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Returned, ShownAccount } from './approval-check.ts';
+import { Context, givenContext } from './context.ts';
 import { Digest } from './digest.ts';
 import { Approvals, GateRule } from './gate.ts';
 import { PatchRef, SubjectRef, Uuid } from './ids.ts';
@@ -32,9 +33,24 @@ export const NewThread = z
     title: text({ min: 1, max: 200, trimmed: true }).optional(),
     connection: z.string().min(1).max(63).optional(),
     metadata: Metadata.optional(),
+    context: Context.optional().meta({
+      description: givenContext('Counts for all runs of the thread that begin later.'),
+    }),
   })
   .meta({ id: 'NewThread' });
 export type NewThread = z.infer<typeof NewThread>;
+
+/** Body of `PATCH /v1/loom/threads/{id}`. */
+export const ThreadChange = z
+  .strictObject({
+    title: text({ min: 1, max: 200, trimmed: true }).optional(),
+    metadata: Metadata.optional().meta({ description: 'Replaces all of it.' }),
+    context: Context.optional().meta({
+      description: givenContext('Replaces all of it, for runs that begin later.'),
+    }),
+  })
+  .meta({ id: 'ThreadChange' });
+export type ThreadChange = z.infer<typeof ThreadChange>;
 
 /** The response to the creation of a thread (201). */
 export const CreatedThread = z
@@ -206,6 +222,9 @@ export const Thread = z
       description: 'In a list: how many held writes there are on which nobody has decided.',
     }),
     metadata: Metadata.optional(),
+    context: Context.optional().meta({
+      description: 'The context of the thread, in one thread that is read with an API key.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

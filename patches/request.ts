@@ -1,6 +1,8 @@
+import type { Context } from '#contract/context.ts';
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { hasDotSegment, type PatchRequest } from '#contract/patch-request.ts';
 import { render, renderText, TemplateError, toText } from './template.ts';
+import { contextNamesIn } from './templates-in.ts';
 
 /** The call of a patch, without its connection, whose base URL precedes `path`. */
 export interface BuiltRequest {
@@ -21,10 +23,13 @@ const lineCharacters = 16_384;
 /**
  * Fills in the templates of a patch's request and escapes each value for its place: no argument can leave its path
  * segment, or add a parameter or a header. If an argument is absent, its field is left out.
+ * @param context the values of `{{context.name}}`
  * @throws {TemplateError} if an argument does not fit its place: an empty one in the path, a line break in a header
  */
-export function buildRequest(request: PatchRequest, args: JsonObject): BuiltRequest {
+export function buildRequest(request: PatchRequest, given: JsonObject, context: Context = {}): BuiltRequest {
   const { method, path, query = {}, headers = {}, body } = request;
+  // Publication has refused a request that uses both the context and an argument of that name.
+  const args = contextNamesIn(request).length === 0 ? given : { ...given, context };
   const built: BuiltRequest = {
     method,
     path: buildPath(path, args),

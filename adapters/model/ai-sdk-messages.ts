@@ -14,6 +14,7 @@ import type { ModelCallResult, ModelMessage, ModelTool } from '#engine/ports/mod
 import { sentName } from './call-names.ts';
 import { type ProviderOptions, withReasoning } from './kept-reasoning.ts';
 import { sentSchema } from './sent-schema.ts';
+import { timedContent, timedResult } from './stated-times.ts';
 
 /** How a provider is sent a conversation. */
 export interface Wire {
@@ -33,6 +34,7 @@ export interface Wire {
  *   conversation must begin with the user.
  * - Between two messages of the user, the assistant says that there was no reply, because providers would join them, and some chat
  *   templates require alternating roles. Consecutive words of the assistant are joined by a blank line.
+ * - A message of the user begins with the time at which it came, and a result has the time at which a person responded.
  * - Blank assistant text is left out, because Anthropic refuses blank text blocks.
  * - With `plainErrors`, only the results themselves say that a call has failed.
  * - A call that could not be parsed shows what was sent as `{"unparsed_arguments": "…"}`, because providers expect an
@@ -42,7 +44,7 @@ export function toSdkMessages(messages: ModelMessage[], wire: Wire = {}): SdkMes
   const converted = tidy(messages).map((message): SdkMessage => {
     switch (message.role) {
       case 'user':
-        return { ...message };
+        return { role: 'user', content: timedContent(message) };
       case 'assistant':
         return { role: 'assistant', content: assistantContent(message, wire) };
       case 'tool':
@@ -138,7 +140,8 @@ function assistantContent(
   return [...(isBlank(text) ? [] : [{ type: 'text' as const, text }]), ...made];
 }
 
-function toolResult({ call_id, name, result, failed }: ModelCallResult, wire: Wire): ToolResultPart {
+function toolResult({ call_id, name, at, failed, ...made }: ModelCallResult, wire: Wire): ToolResultPart {
+  const result = timedResult(made.result, at);
   const isMarked = failed && wire.plainErrors !== true;
   const output: ToolResultPart['output'] =
     typeof result === 'string'

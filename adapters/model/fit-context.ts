@@ -1,4 +1,5 @@
 import { shortenedResult } from '#contract/shortened-result.ts';
+import { timedContent, timedResult } from './stated-times.ts';
 import type { Json, LeftOut, ModelMessage, ModelRequest } from '#engine/ports/model.ts';
 
 /**
@@ -98,7 +99,7 @@ function sizeOf(message: ModelMessage): number {
 function sizeOfContent(message: ModelMessage): number {
   switch (message.role) {
     case 'user':
-      return sizeOfText(message.content);
+      return sizeOfText(timedContent(message));
     case 'assistant':
       return (
         sizeOfText(message.content) +
@@ -109,7 +110,10 @@ function sizeOfContent(message: ModelMessage): number {
         (message.reasoning?.text.length ?? 0) / bytesPerToken
       );
     case 'tool':
-      return message.results.reduce((sum, { result }) => sum + tokensPerMessage + sizeOfJson(result), 0);
+      return message.results.reduce(
+        (sum, { result, at }) => sum + tokensPerMessage + sizeOfJson(timedResult(result, at)),
+        0,
+      );
   }
 }
 

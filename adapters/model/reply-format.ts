@@ -1,12 +1,21 @@
 import { isJsonObject } from '#contract/json.ts';
 import type { ModelRequest } from '#engine/ports/model.ts';
+import { statesTimes, timesExplained } from './stated-times.ts';
 
-/** The system prompt, with the schema of the reply if there is one: few schemas can be given to a provider in another way. */
-export function instructionsOf({ instructions, reply_schema, tools }: ModelRequest): string {
-  if (reply_schema === undefined) return instructions;
+/**
+ * The system prompt: first, how the times are to be read that the conversation states, and at the end the schema of the reply if there is
+ * one, because few schemas can be given to a provider in another way. It is the same in all turns, so providers find it in their caches.
+ */
+export function instructionsOf(request: ModelRequest): string {
+  const { instructions, reply_schema, tools } = request;
+  const parts = [
+    ...(statesTimes(request) ? [timesExplained] : []),
+    ...(instructions.trim() === '' ? [] : [instructions]),
+  ];
+  if (reply_schema === undefined) return parts.length === 0 ? instructions : parts.join('\n\n');
   const when = tools.length === 0 ? 'Reply' : 'Call tools as you need them. When you are done, reply';
   return [
-    ...(instructions.trim() === '' ? [] : [instructions]),
+    ...parts,
     `${when} with one JSON value that is valid against the JSON Schema below, and with nothing else: no explanation and no code fence.`,
     `JSON Schema of the reply:\n${JSON.stringify(reply_schema)}`,
   ].join('\n\n');

@@ -12,7 +12,7 @@ export function estimateTokens(characters: number): number {
 /**
  * Tokens of a request: ceil(characters / 4) of the instructions, and of every message of the history and of the run. A
  * message counts as its content, its calls (see {@link estimateReplyTokens}), or its results as compact JSON. A
- * character is a UTF-16 code unit. Offered tools are not counted.
+ * character is a UTF-16 code unit. Offered tools and times are not counted.
  */
 export function estimateRequestTokens(
   request: Pick<ModelRequest, 'instructions' | 'earlier_calls' | 'history' | 'run'>,

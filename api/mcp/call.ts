@@ -8,11 +8,12 @@ import type { KeyServices } from '../http/idempotency/run-under-key.ts';
 import type { ConcurrencyLimiter } from '../http/limits/concurrency-limiter.ts';
 import type { MessageServices } from '../resources/messages/message-from.ts';
 import type { InputServices } from '../resources/runs/input-of-caller.ts';
+import type { ThreadServices } from '../resources/threads/open.ts';
 import type { PauseStates } from './pause-states.ts';
 import type { GrantAccess } from '../oauth/access-tokens.ts';
 
 /** The dependencies of the tools. */
-export interface McpServices extends InputServices, MessageServices, KeyServices {
+export interface McpServices extends InputServices, MessageServices, KeyServices, ThreadServices {
   /** The public address of the API. */
   baseUrl: string;
   /** Agents by id. */

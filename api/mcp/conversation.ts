@@ -45,7 +45,7 @@ export async function conversationOf(
 
 async function openUnlessThere({ services, caller, access }: McpCall, id: string): Promise<void> {
   try {
-    await openThread(services.db, caller, { agent_id: access.agent_id }, { id, keyed: true, mayExist: true });
+    await openThread(services, caller, { agent_id: access.agent_id }, { id, keyed: true, mayExist: true });
   } catch (error) {
     // Another message of the grant was faster.
     if (!isDuplicateKey(error)) throw error;

@@ -1,3 +1,4 @@
+import type { Context } from '#contract/context.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
 import type { MessagePart } from '#contract/message.ts';
@@ -25,6 +26,8 @@ export interface RunDocument {
   /** The session token that opened the run allows calls on this connection only. */
   connection_claim?: string;
   origin: Origin;
+  /** The facts that the backend has given for it: those of its thread when it was opened, and those of its messages. */
+  context?: JsonText<Context>;
   /** The MCP grant that its thread belongs to. */
   grant_id?: string;
   /** That of the client whose call opened the run. */

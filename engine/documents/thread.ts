@@ -1,3 +1,4 @@
+import type { Context } from '#contract/context.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessageRole } from '#contract/message.ts';
 import type { PauseKind } from '#contract/run-state.ts';
@@ -19,6 +20,8 @@ export interface ThreadDocument {
   /** The agent's default connection, by id or name. It is copied, because an agent never changes. */
   agent_connection?: string;
   metadata?: JsonText<Metadata>;
+  /** The facts that the backend has given for the runs that begin on it. */
+  context?: JsonText<Context>;
   message_count: number;
   /** Position of the newest message; 0 before the first. */
   last_seq: number;

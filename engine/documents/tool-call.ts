@@ -1,4 +1,5 @@
 import type { ReturnReason, ShownAccount } from '#contract/approval-check.ts';
+import type { Context } from '#contract/context.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CredentialRef } from '#contract/credential.ts';
@@ -162,6 +163,10 @@ export interface ToolCallDocument extends Omit<
   rejected_before?: Omit<RejectedBefore, 'detail'> & { detail?: JsonText };
   /** The newest one that had expired. */
   expired_before?: ExpiredBefore;
+  /** JSON pointers to the arguments that were filled in, and that models do not see. Absent if there are none. */
+  filled?: string[];
+  /** The values of the context that its request uses. Absent if it uses none. */
+  context?: JsonText<Context>;
   result?: JsonText;
   /** The outbound call, redacted. */
   request?: JsonText;

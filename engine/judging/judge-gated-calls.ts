@@ -53,7 +53,12 @@ export async function judgeGatedCalls(
       ...call,
       gate,
       ...(earlier.length === 0 ? {} : { earlier }),
-      ...(await isMakeable(ports, run, open, { patch: tool.patch, args, effect: call.effect })),
+      ...(await isMakeable(ports, run, open, {
+        patch: tool.patch,
+        args,
+        effect: call.effect,
+        context: call.context ?? {},
+      })),
       ...defined({
         accounts: await resolveAccounts(ports, gate, args),
         payment: await resolvePayment(ports, run.workspace_id, tool.patch.payment, args),

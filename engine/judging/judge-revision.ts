@@ -7,10 +7,12 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { RunDocument, RunOnThread } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { AgentTool, RevisedCall } from '../rules/inputs.ts';
+import { contextOf } from '../rules/given-context.ts';
 import { plainGate } from '../rules/gates/gate-of-call.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import { redactedArgs } from '../rules/redaction.ts';
 import { argsOf } from '../rules/resolve-call.ts';
+import { keepFilled } from '#patches/fill.ts';
 import { PlaceholderError, restoreRedacted } from '#patches/restore-redacted.ts';
 import { summarize } from '#patches/summary.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
@@ -37,7 +39,11 @@ export function createRevisions(ports: JudgingPorts): Revisions {
   return {
     judge: async (stored, call, args) => await judgeRevision(ports, stored, call, args),
     // Compared in the shown form: a guess of a hidden value does not reveal whether it is right.
-    isSame: (call, args) => canonicalJson(args) === canonicalJson(redactedArgs(call)),
+    isSame: (call, args) => {
+      const shown = redactedArgs(call);
+      const kept = keepFilled(args, shown, call.filled ?? []);
+      return 'args' in kept && canonicalJson(kept.args) === canonicalJson(shown);
+    },
   };
 }
 
@@ -62,7 +68,12 @@ async function judgeRevision(
   const nameOf = await ports.names.of(workspace_id);
   const effect = await effectOf(nameOf, thread_id, patch, args);
   const open = opening(ports, workspace_id);
-  const makeable = await isMakeable(ports, run, open, { patch, args, effect });
+  const makeable = await isMakeable(ports, run, open, {
+    patch,
+    args,
+    effect,
+    context: contextOf(call),
+  });
   if ('refusal' in makeable) {
     const { code, message } = makeable.refusal;
     throw new ServiceError(code === 'no_connection' ? 'unknown_connection' : 'invalid_args', message);
@@ -104,9 +115,20 @@ async function toolOf(ports: JudgingPorts, run: RunDocument, call: ToolCallDocum
   return { patch, wired };
 }
 
+/** All arguments: with the hidden values, and with those that were filled in, which nobody chooses. */
 function restored(call: ToolCallDocument, sent: JsonObject): JsonObject {
+  const stored = argsOf(call);
+  const kept = keepFilled(restoredFrom(call, sent, stored), stored, call.filled ?? []);
+  if ('args' in kept) return kept.args;
+  throw new ServiceError(
+    'invalid_args',
+    `${kept.changed} was filled in by the application: leave it out, or as it is shown.`,
+  );
+}
+
+function restoredFrom(call: ToolCallDocument, sent: JsonObject, stored: JsonObject): JsonObject {
   try {
-    return restoreRedacted(call.redact === undefined ? {} : { redact: call.redact }, sent, argsOf(call));
+    return restoreRedacted(call.redact === undefined ? {} : { redact: call.redact }, sent, stored);
   } catch (error) {
     if (!(error instanceof PlaceholderError)) throw error;
     throw new ServiceError(

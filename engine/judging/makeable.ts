@@ -1,4 +1,5 @@
 import type { ShownAccount } from '#contract/approval-check.ts';
+import type { Context } from '#contract/context.ts';
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
@@ -18,6 +19,7 @@ import {
   heldOn,
   type OpenConnection,
 } from '../rules/call-connection.ts';
+import { contextOf } from '../rules/given-context.ts';
 import { holdingGateOf } from '../rules/gates/gate-of-call.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import type { CallRefusal } from '../rules/inputs.ts';
@@ -61,7 +63,12 @@ export async function isMakeable(
   ports: JudgingPorts,
   run: RunDocument,
   open: OpenById,
-  { patch, args, effect }: { patch: Patch; args: JsonObject; effect: CallEffect | undefined },
+  {
+    patch,
+    args,
+    effect,
+    context,
+  }: { patch: Patch; args: JsonObject; effect: CallEffect | undefined; context: Context },
 ): Promise<Makeable> {
   if (ports.builtIns.has(patch.ref)) {
     const called = { ref: patch.ref, workspaceId: run.workspace_id, args };
@@ -73,7 +80,7 @@ export async function isMakeable(
   const refusal =
     faultOfConnection(patch, connection) ??
     (connection === null ? undefined : faultOfHeaders(patch, connection)) ??
-    faultOfRequest(patch, args);
+    faultOfRequest(patch, args, context);
   if (refusal !== undefined) return { refusal };
   if (connection === null) return {};
   const repeating = effect === undefined ? undefined : await withRepeats(ports, effect);
@@ -102,7 +109,12 @@ export async function makeableNow(
   const patch = await ports.patches.get(run.workspace_id, call.patch_ref);
   const args = argsOf(call);
   const open = opening(ports, run.workspace_id);
-  const makeable = await isMakeable(ports, run, open, { patch, args, effect: call.effect });
+  const makeable = await isMakeable(ports, run, open, {
+    patch,
+    args,
+    effect: call.effect,
+    context: contextOf(call),
+  });
   if ('refusal' in makeable) return makeable;
   const earlier = await turnedDownOf(ports, thread, call.asked ?? [], call);
   const gate = strictest(holdingGateOf(call), earlier);
@@ -122,10 +134,10 @@ async function withRepeats({ store }: Pick<JudgingPorts, 'store'>, { key }: Call
 }
 
 /** Why a patch's request cannot be filled with these arguments; undefined if it can. */
-function faultOfRequest({ request }: Patch, args: JsonObject): CallRefusal | undefined {
+function faultOfRequest({ request }: Patch, args: JsonObject, context: Context): CallRefusal | undefined {
   if (request === undefined) return undefined;
   try {
-    buildRequest(request, args);
+    buildRequest(request, args, context);
     return undefined;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;

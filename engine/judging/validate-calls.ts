@@ -1,5 +1,6 @@
 import type { ModelCall } from '../ports/model.ts';
 import type { AgentTool, JudgedCall } from '../rules/inputs.ts';
+import type { Context } from '#contract/context.ts';
 import { defined } from '#contract/defined.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -7,8 +8,10 @@ import { readArguments } from '#contract/read-arguments.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { CallEffect } from '../documents/tool-call.ts';
 import { inTurns } from '../event-loop/in-turns.ts';
+import { contextOfRequest, fillArguments, type Filled } from '#patches/fill.ts';
 import type { Validation } from '#patches/validation.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
+import { contextOf } from '../rules/given-context.ts';
 import type { BlindName } from '../rules/same-call/blind-name.ts';
 import { effectKey } from '../rules/same-call/effect-key.ts';
 
@@ -22,7 +25,7 @@ const mostCalls = 64;
  */
 export async function validateCalls(
   { schemas, names }: Pick<JudgingPorts, 'schemas' | 'names'>,
-  { workspace_id, thread_id }: Pick<RunDocument, 'workspace_id' | 'thread_id'>,
+  { workspace_id, thread_id, ...run }: Pick<RunDocument, 'workspace_id' | 'thread_id' | 'context'>,
   made: ModelCall[],
   tools: ReadonlyMap<string, AgentTool>,
 ): Promise<JudgedCall[]> {
@@ -30,9 +33,13 @@ export async function validateCalls(
   const budget = schemas.turnBudget();
   const validate: Validate = async ({ patch }, args) =>
     await schemas.validateArgs(workspace_id, patch, args, budget);
-  const judge = async (call: ModelCall, index: number): Promise<JudgedCall> => {
-    const tool = tools.get(call.name);
-    const refusal = index < mostCalls ? await refusalOf(call, tool, validate) : tooManyCalls;
+  const context = contextOf(run);
+  const judge = async (made: ModelCall, index: number): Promise<JudgedCall> => {
+    const tool = tools.get(made.name);
+    const filled = filledIn(made, tool, context);
+    const call: ModelCall =
+      'args' in filled ? { ...made, args: filled.args as NonNullable<ModelCall['args']> } : made;
+    const refusal = index < mostCalls ? await refusalOf(call, tool, validate, filled) : tooManyCalls;
     const effect =
       tool && refusal === undefined
         ? await effectOf(nameOf, thread_id, tool.patch, call.args ?? {})
@@ -41,6 +48,8 @@ export async function validateCalls(
       id: call.id,
       name: call.name,
       args: call.args ?? {},
+      ...(call.args === made.args ? {} : defined({ given: made.args })),
+      ...defined({ context: tool && contextOfRequest(tool.patch, context) }),
       ...(call.args === undefined ? { unparsed: call.unparsed ?? '' } : {}),
       ...defined({ tool, effect, refusal }),
     };
@@ -64,15 +73,26 @@ export async function effectOf(
   return key === undefined ? undefined : { key };
 }
 
+/** The arguments with what the context fills in; nothing for a call that could not be read, or of no patch of the agent. */
+function filledIn(
+  { args }: ModelCall,
+  tool: AgentTool | undefined,
+  context: Context,
+): Filled | Record<never, never> {
+  return args === undefined || tool === undefined ? {} : fillArguments(tool.patch, args, context);
+}
+
 type Validate = (tool: AgentTool, args: JsonObject) => Promise<Validation>;
 
 async function refusalOf(
   { name, args, unparsed = '' }: ModelCall,
   tool: AgentTool | undefined,
   validate: Validate,
+  filled: ReturnType<typeof filledIn>,
 ): Promise<JudgedCall['refusal']> {
   if (args === undefined) return { code: 'invalid_args', message: faultOfArguments(unparsed) };
   if (tool === undefined) return { code: 'denied', message: `The agent has no patch ${name}.` };
+  if ('fault' in filled) return { code: 'invalid_args', message: filled.fault };
   const valid = await validate(tool, args);
   if (valid.ok) return undefined;
   const faults = valid.errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');

@@ -11,7 +11,7 @@ export type TextOrLength<Text extends string> = Text | number;
 /** The part of a message that a model turn sees, and whose it is. */
 export type MessageForModel = Pick<
   MessageDocument,
-  'role' | 'content' | 'content_for_model' | 'seq' | 'run_id' | 'run_seq'
+  'role' | 'content' | 'content_for_model' | 'seq' | 'run_id' | 'run_seq' | 'created_at'
 >;
 
 /** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
@@ -45,6 +45,7 @@ export type ToolCallForModel = Pick<
   | 'status'
   | 'repeated'
   | 'args'
+  | 'filled'
   | 'redact'
   | 'error'
   | 'approvals'
@@ -69,6 +70,7 @@ export const callFieldsForModel = {
   status: 1,
   repeated: 1,
   args: 1,
+  filled: 1,
   redact: 1,
   result: 1,
   error: 1,

@@ -42,6 +42,7 @@ export interface AcceptingPorts extends CorePorts {
   funds: Funds;
   agents: Agents;
   prices: Record<ModelClass, TokenPrice>;
+  schemas: Schemas;
 }
 
 /** The ports for judging calls: those of a model, and held ones that somebody corrects. */

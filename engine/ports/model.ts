@@ -34,10 +34,13 @@ export interface ModelCallResult {
   result: Json;
   /** True if the call failed, was declined or was denied. */
   failed: boolean;
+  /** When a person answered, decided or reported it, in words. Absent if nobody was asked. */
+  at?: string;
 }
 
 export type ModelMessage =
-  | { role: 'user'; content: string }
+  /** `at`: when it came, in words. Absent if no person wrote it. */
+  | { role: 'user'; content: string; at?: string }
   | { role: 'assistant'; content: string; calls?: ModelCall[]; reasoning?: ModelReasoning }
   | { role: 'tool'; results: ModelCallResult[] };
 

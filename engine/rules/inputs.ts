@@ -1,4 +1,5 @@
 import type { ShownAccount } from '#contract/approval-check.ts';
+import type { Context } from '#contract/context.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { RequestVia } from '#contract/credential.ts';
 import type { Metadata } from '#contract/metadata.ts';
@@ -51,6 +52,10 @@ export interface JudgedCall {
   name: string;
   /** Empty if what the model sent could not be parsed. */
   args: JsonObject;
+  /** As the model gave them, if some of them were filled in. */
+  given?: JsonObject;
+  /** The values of the context that its request uses. Absent if it uses none. */
+  context?: Context;
   /** The same without what patches redact in earlier calls, if the model repeats any of it. */
   shown?: JsonObject;
   /** The model's output, if it could not be parsed. */
@@ -226,6 +231,8 @@ export type Input =
       message_id: string;
       content: string;
       metadata?: Metadata | undefined;
+      /** The facts that the backend has given with it. */
+      context?: Context | undefined;
       /** The author. Default: the subject of the thread. */
       actor?: string | undefined;
     }

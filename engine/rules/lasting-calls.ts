@@ -3,6 +3,7 @@ import type { JsonText } from '#contract/json-text.ts';
 import { truncate } from '#contract/text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { escapedJson } from '#contract/words/unseen-characters.ts';
+import { withoutFilled } from '#patches/fill.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 
@@ -32,7 +33,7 @@ export function withLasting<Call extends ToolCallDocument>(
  */
 export type CallOfLine = Pick<
   ToolCallDocument,
-  'patch_ref' | 'status' | 'repeated' | 'error' | 'redact' | 'started_at' | 'finished_at'
+  'patch_ref' | 'status' | 'repeated' | 'error' | 'filled' | 'redact' | 'started_at' | 'finished_at'
 > & {
   args: string | number;
   result?: string | number;
@@ -40,13 +41,15 @@ export type CallOfLine = Pick<
 };
 
 /**
- * A call in one line: time, patch, arguments, status and result, the arguments and the result cut, and without what the patch
- * redacts: in a text that is cut, nobody would find it. What cannot be seen is escaped, separators of lines included: what a host
+ * A call in one line: time, patch, arguments, status and result, the arguments and the result cut, and without what was filled in, and
+ * what the patch redacts: in a text that is cut, nobody would find it. What cannot be seen is escaped, separators of lines included: what a host
  * answers does not look like the line of another call.
  */
 export function lineOfCall(call: CallOfLine): string {
-  const { patch_ref, outcome, redact, started_at, finished_at = started_at } = call;
-  const args = shortened(call.args, redact?.args, (text) => redactedArgs({ ...call, args: text }));
+  const { patch_ref, outcome, filled = [], redact, started_at, finished_at = started_at } = call;
+  const args = shortened(call.args, [...(redact?.args ?? []), ...filled], (text) =>
+    withoutFilled(redactedArgs({ ...call, args: text }), filled),
+  );
   const result = shortened(call.result, redact?.result, (text) => redactedResult({ ...call, result: text }));
   return [
     toTimestamp(finished_at),

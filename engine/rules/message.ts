@@ -1,4 +1,5 @@
 import type { TraceContext } from '#contract/trace-context.ts';
+import type { Context } from '#contract/context.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
@@ -15,6 +16,7 @@ import type { ThreadPauseDocument, ThreadDocument } from '../documents/thread.ts
 import { isOver, isPauseOver } from './ends.ts';
 import { isOfSubject, withMaker } from './gates/makers.ts';
 import { envelopes } from './events.ts';
+import { contextOf } from './given-context.ts';
 import { openingChanges } from './ledger-changes.ts';
 import { entryFor } from './outbox.ts';
 import { ofConnections, withMessage } from './thread-after.ts';
@@ -27,6 +29,8 @@ export interface OpeningMessage {
   message_id: string;
   content: string;
   metadata?: Metadata | undefined;
+  /** The facts that the backend has given for its run. */
+  context?: Context | undefined;
   /** The author. Default: the subject of the thread. */
   actor?: string | undefined;
   origin: Origin;
@@ -67,7 +71,7 @@ const retryAfterSeconds = 60;
  */
 export function openRun(
   thread: ThreadDocument,
-  { run_id, message_id, content, metadata, actor, origin, hold, ...given }: OpeningMessage,
+  { run_id, message_id, content, metadata, context: facts, actor, origin, hold, ...given }: OpeningMessage,
   context: IdsAndTime,
 ): Required<Changes> {
   if (thread.active_runs.length + thread.pauses.length >= mostOpenRuns) {
@@ -100,6 +104,7 @@ export function openRun(
     agent,
     ...defined({ connection, connection_claim, trace_context }),
     origin,
+    ...contextForRun(thread, facts),
     ...defined({ grant_id: thread.grant_id }),
     state: 'running',
     seq,
@@ -137,4 +142,13 @@ export function openRun(
     givenBack: [],
     audit: [],
   };
+}
+
+/** The facts for a run: those of its message over those of its thread. */
+function contextForRun(
+  { context }: Pick<ThreadDocument, 'context'>,
+  ofMessage: Context | undefined,
+): Pick<RunDocument, 'context'> {
+  if (ofMessage === undefined) return defined({ context });
+  return { context: toJsonText({ ...contextOf(defined({ context })), ...ofMessage }) };
 }

@@ -4,6 +4,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { priceOf } from './call-settled.ts';
+import { contextOf } from './given-context.ts';
 import { isOfSubject, withMaker } from './gates/makers.ts';
 import { pauseOf } from './pause.ts';
 import type { Input } from './inputs.ts';
@@ -57,7 +58,7 @@ function wasRefused({ error }: ToolCallDocument): boolean {
 export function answer(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
-  { message_id: id, content, metadata, actor }: InputOf<'answer'>,
+  { message_id: id, content, metadata, context, actor }: InputOf<'answer'>,
   { now }: RuleContext,
 ): Step | undefined {
   if (call === undefined || pauseOf(stored)?.tool_call_id !== call._id) return undefined;
@@ -70,7 +71,10 @@ export function answer(
       ...(isOfSubject(stored.run, actor) ? { of_subject: true as const } : {}),
       ...defined({ metadata }),
     },
-    run: withMaker(stored.run, actor),
+    run: {
+      ...withMaker(stored.run, actor),
+      ...(context === undefined ? {} : { context: toJsonText({ ...contextOf(stored.run), ...context }) }),
+    },
   };
 }
 

@@ -3,11 +3,14 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 
+/** The field in which a model is told when a person answered, decided or reported. Adapters add it. */
+export const respondedField = 'person_responded_at';
+
 /**
  * The fields of a result by which a model sees that a call failed, people's decisions on it, and that it was not repeated. Where a
  * protocol does not mark failed calls, `error` is all that says so.
  */
-const ownFields = ['approval', 'declined', 'error', 'repeated', 'revised'];
+const ownFields = ['approval', 'declined', 'error', 'repeated', 'revised', respondedField];
 
 /**
  * A call's result for the model: the result, that of an earlier call as `{repeated: true, result}`, and the comments of

@@ -173,10 +173,12 @@ function turnDocument(
     text,
     ...defined({ shown }),
     ...(reply !== undefined && 'faults' in reply ? { reply_faults: reply.faults } : {}),
-    calls: calls.map(({ id, name, args, unparsed }, index) => ({
+    calls: calls.map(({ id, name, args, given, unparsed }, index) => ({
       id,
       name,
-      ...(unparsed === undefined ? { args: texts[index] ?? toJsonText(args) } : { unparsed }),
+      ...(unparsed === undefined
+        ? { args: (given && toJsonText(given)) ?? texts[index] ?? toJsonText(args) }
+        : { unparsed }),
     })),
     ...defined({ reasoning, cached_input_tokens, left_out }),
     input_tokens,
@@ -285,8 +287,8 @@ function callDocument(
   { now, newId }: RuleContext,
   { turned_down_known, ...earlier }: EarlierCalls,
 ): WaitingCall {
-  const { id, name, args, shown = args, tool, connection, effect, asked, refusal } = judged;
-  const { accounts, payment } = judged;
+  const { id, name, args, given, shown = args, tool, connection, effect, asked, refusal } = judged;
+  const { accounts, payment, context } = judged;
   const stored = tool !== undefined && onlyShows(tool) ? shown : args;
   const common = {
     _id: newId(),
@@ -325,6 +327,8 @@ function callDocument(
     timeout_seconds: patch.timeout_seconds,
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
     ...defined({ redact: patch.redact, effect }),
+    ...(given === undefined ? {} : { filled: Object.keys(patch.fill ?? {}) }),
+    ...(context === undefined ? {} : { context: toJsonText(context) }),
   };
   const waiting = waitingCall(call, stored);
   if (!isHeld) return waiting;

@@ -1,3 +1,4 @@
+import type { Context } from '#contract/context.ts';
 import { estimateRun } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
 import { notFound, unknownConnection } from '#contract/errors.ts';
@@ -11,6 +12,8 @@ import type { FundedAccount } from '../ports/funds.ts';
 import { StaleWriteError } from '../ports/run-store.ts';
 import type { Scope } from '../ports/scope.ts';
 import { chooseConnection } from '../rules/connection-of-run.ts';
+import { contextOf } from '../rules/given-context.ts';
+import { validateContext } from '../judging/validate-context.ts';
 import { refuseWhileErased } from '../rules/erasure-running.ts';
 import { type OpeningMessage, openRun, questionAnswered } from '../rules/message.ts';
 import { acceptInput } from './accept-input.ts';
@@ -43,7 +46,7 @@ interface Read {
  * cost. It is accepted once it is stored.
  * @returns the run that works on it
  * @throws {ServiceError} `not_found`, `erasure_running`, `awaiting_confirmation`, `insufficient_credits`,
- *   `unknown_connection`, `rate_limited`
+ *   `unknown_connection`, `rate_limited`; `invalid_request` for a context that the agent does not take
  */
 export async function acceptMessage(engine: AcceptingEngine, message: MessageToAccept): Promise<RunDocument> {
   const { store, clock } = engine;
@@ -88,6 +91,7 @@ async function open(
   const [connection, agent] = await Promise.all([
     readConnection(engine, message, thread, account),
     agents.get(thread.agent.id),
+    checkContext(engine, thread, message.body.context),
   ]);
   const hold = estimateRun(prices[agent.model_class], agent.limits.max_credits);
   const opening = openingOf(message, { run_id: clock.newId(), connection, hold });
@@ -143,6 +147,20 @@ async function findConnection(
   return found;
 }
 
+/**
+ * Checks the facts that came with a message, together with those of its thread.
+ * @throws {ServiceError} `invalid_request`
+ */
+async function checkContext(
+  { agents, schemas }: Pick<AcceptingPorts, 'agents' | 'schemas'>,
+  thread: ThreadDocument,
+  given: Context | undefined,
+): Promise<void> {
+  if (given === undefined) return;
+  const agent = await agents.get(thread.agent.id);
+  await validateContext(schemas, agent, { ...contextOf(thread), ...given });
+}
+
 /** Answers a question with a message, whatever the balance. */
 async function answer(
   engine: AcceptingEngine,
@@ -150,6 +168,7 @@ async function answer(
   thread: ThreadDocument,
   { run_id, tool_call_id }: ThreadPauseDocument,
 ): Promise<RunDocument> {
+  await checkContext(engine, thread, body.context);
   const input = { type: 'answer' as const, tool_call_id, message_id: id, ...body, actor };
   const { run, outcome } = await acceptInput(engine, { run_id, thread_id: thread._id }, input);
   // Somebody else answered first, so the message opens a run of its own.

@@ -9,6 +9,7 @@ import type {
   ToolCallForModel,
   TurnForModel,
 } from '../ports/conversation-store.ts';
+import { defaultTimeZone } from '#contract/context.ts';
 import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { lineOfCall } from '../rules/lasting-calls.ts';
@@ -17,6 +18,7 @@ import { EarlierRuns } from './earlier-runs.ts';
 import { type History, historyOf } from './history.ts';
 import { repairMessages } from './repair-messages.ts';
 import { turnMessages } from './turn-messages.ts';
+import { userMessage } from './user-message.ts';
 
 /** A model turn sees at most this many messages of its thread. */
 const historyMessages = 100;
@@ -68,6 +70,7 @@ export async function readRunSoFar(
     before,
     known = run.turn_count === 0 ? { turns: [], calls: [] } : undefined,
     earlierRuns = new EarlierRuns(),
+    timeZone = defaultTimeZone,
     now,
   }: {
     /** The messages on the thread before the run was opened, newest first. */
@@ -76,6 +79,8 @@ export async function readRunSoFar(
     known?: RunForModel | undefined;
     /** The cached earlier runs of this process. */
     earlierRuns?: EarlierRuns;
+    /** By which the model is told when people wrote and responded. Default: UTC. */
+    timeZone?: string | undefined;
     now: Date;
   },
 ): Promise<Conversation> {
@@ -92,7 +97,7 @@ export async function readRunSoFar(
     characters: historyCharacters,
     now,
   });
-  const history = historyOf(others, earlier, historyCharacters);
+  const history = historyOf(others, earlier, { characters: historyCharacters, timeZone });
   // Messages have the positions 1, 2, and so on.
   const unread = (newest.at(-1)?.seq ?? 1) - 1;
   const isWhole = unread === 0 && history.rest.length === 0;
@@ -110,11 +115,8 @@ export async function readRunSoFar(
     earlier_calls: lasting.toReversed().map(lineOfCall),
     history: history.runs,
     run: [
-      ...opening.map(({ content, content_for_model: text = content }) => ({
-        role: 'user' as const,
-        content: text,
-      })),
-      ...(await runMessages(run.seq, turns, toolCalls)),
+      ...opening.map((message) => userMessage(message, timeZone)),
+      ...(await runMessages(run.seq, turns, toolCalls, timeZone)),
     ],
     turns,
     calls: toolCalls,
@@ -152,8 +154,9 @@ function quotableCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Re
     const { args, unparsed } = bySeq.get(call.turn_seq)?.calls[call.index] ?? {};
     return {
       ...call,
-      // As the model gave them: those of a call that only shows something are stored as they are shown.
-      ...defined({ args }),
+      // As the model gave them: those of a call that only shows something are stored as they are shown. What was filled in is
+      // redacted too.
+      ...(call.filled === undefined ? defined({ args }) : {}),
       ...(typeof result === 'string' ? { result } : {}),
       ...defined({ unparsed }),
     };
@@ -175,17 +178,23 @@ async function runMessages(
   runSeq: number,
   turns: TurnForModel[],
   toolCalls: ToolCallForModel[],
+  timeZone: string,
 ): Promise<ModelMessage[]> {
   const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
   const messages: ModelMessage[] = [];
   for (const turn of turns) {
-    messages.push(...messagesOfTurn(runSeq, turn, byTurn.get(turn.seq) ?? []));
+    messages.push(...messagesOfTurn(runSeq, turn, byTurn.get(turn.seq) ?? [], timeZone));
     await yieldToOthers();
   }
   return messages;
 }
 
-function messagesOfTurn(runSeq: number, turn: TurnForModel, calls: ToolCallForModel[]): ModelMessage[] {
+function messagesOfTurn(
+  runSeq: number,
+  turn: TurnForModel,
+  calls: ToolCallForModel[],
+  timeZone: string,
+): ModelMessage[] {
   const { seq, text, reply_faults, reasoning } = turn;
   if (reply_faults !== undefined) return repairMessages(text, reply_faults);
   return turnMessages(
@@ -201,5 +210,6 @@ function messagesOfTurn(runSeq: number, turn: TurnForModel, calls: ToolCallForMo
       ...(reasoning === undefined ? {} : { reasoning: fromJsonText<TurnReasoning>(reasoning) }),
     },
     calls,
+    timeZone,
   );
 }

@@ -1,11 +1,12 @@
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { EarlierRun, MessageForModel, ToolCallForModel } from '../ports/conversation-store.ts';
-import type { ModelCall, ModelMessage, ShownRun } from '../ports/model.ts';
+import type { ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
 import { withLateOutcome } from '../rules/result-for-model.ts';
 import { noteCharacters, withoutDetails } from '../rules/call-notes.ts';
 import { endForModel } from '../rules/end-for-model.ts';
-import { type MadeCall, turnMessages } from './turn-messages.ts';
+import { argsForModel, type MadeCall, turnMessages } from './turn-messages.ts';
+import { userMessage } from './user-message.ts';
 
 /** Approximate length of the text that replaces a result. */
 const stubCharacters = 40;
@@ -29,11 +30,13 @@ export interface History {
  * for. Results for which there is no room are replaced by their lengths.
  * @param messages newest first
  * @param known what is known of runs of which the messages do not tell all
+ * @param options.characters how much room there is
+ * @param options.timeZone by which the model is told when people wrote and responded
  */
 export function historyOf(
   messages: readonly MessageForModel[],
   known: ReadonlyMap<string, EarlierRun>,
-  characters: number,
+  { characters, timeZone }: { characters: number; timeZone: string },
 ): History {
   const history: History = { runs: [], run_ids: [], calls: [], rest: [], replaced: [] };
   let room = characters;
@@ -59,7 +62,7 @@ export function historyOf(
     history.calls.unshift(...fitted);
     history.run_ids.push(runId);
     history.runs.unshift({
-      messages: messagesOf(messages.toReversed(), run, fitted),
+      messages: messagesOf(messages.toReversed(), run, fitted, timeZone),
       lines: calls.filter(isLasting).map(lineOfCall),
     });
   }
@@ -96,14 +99,16 @@ function messagesOf(
   messages: readonly MessageForModel[],
   run: EarlierRun | undefined,
   calls: ToolCallForModel[],
+  timeZone: string,
 ): ModelMessage[] {
   const turns = [...Map.groupBy(calls, ({ turn_seq }) => turn_seq)];
   const hasCalls = turns.length > 0;
-  const words = messages.flatMap(({ role, content, content_for_model: text = content, seq, run_seq }) => {
+  const words = messages.flatMap((message): ModelMessage[] => {
+    const { role, content, content_for_model: text = content, seq, run_seq } = message;
+    if (role === 'assistant') return [{ role, content: text }];
     // An answer is the result of a call.
-    if (role === 'system') return [];
-    const isIncluded = role === 'assistant' || seq === run_seq || !hasCalls;
-    return isIncluded ? [{ role, content: text }] : [];
+    const isIncluded = role === 'user' && (seq === run_seq || !hasCalls);
+    return isIncluded ? [userMessage(message, timeZone)] : [];
   });
   const [first, ...others] = words;
   const opening = first?.role === 'user' ? [first] : [];
@@ -116,6 +121,7 @@ function messagesOf(
         openedAt(messages),
         { seq, content: '', calls: ofTurn.flatMap(madeOf) },
         ofTurn.map(asOfNow),
+        timeZone,
       ),
     ),
     ...rest,
@@ -124,10 +130,9 @@ function messagesOf(
 }
 
 /** A call as the model made it; none for one that has taken the place of another. */
-function madeOf({ name, args, index, revised_from }: ToolCallForModel): MadeCall[] {
-  return revised_from === undefined
-    ? [{ name, args: fromJsonText(args) as NonNullable<ModelCall['args']>, index }]
-    : [];
+function madeOf(call: ToolCallForModel): MadeCall[] {
+  const { name, index, revised_from } = call;
+  return revised_from === undefined ? [{ name, args: argsForModel(call), index }] : [];
 }
 
 /** A call with what there is in the place of a result: that it is still open, or what was reported once its run had given up waiting. */

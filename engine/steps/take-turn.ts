@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import { standardRefusal } from '#contract/agent.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
+import { schemaForModel } from '#patches/fill.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
@@ -22,6 +23,7 @@ import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext } from '../rules/directive.ts';
 import { lockState } from '../rules/thread-lock.ts';
 import { isTurnedDownSince } from '../rules/gates/turned-down.ts';
+import { contextOf, instructionsWith } from '../rules/given-context.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
 import type { AgentTool, JudgedCall, StructuredReply, TurnTaken } from '../rules/inputs.ts';
 import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
@@ -102,6 +104,7 @@ export async function takeTurn(
       before,
       known: recentTurns.upTo(loaded, clock.now()),
       earlierRuns,
+      timeZone: agent.timezone,
       now: clock.now(),
     }),
     agentTools(engine, run, agent),
@@ -228,16 +231,16 @@ async function respond(
   const reply_schema = replySchema(run, agent);
   const show = (text: string) => stream.add(shown.add(text));
   const reply = await models.get(agent.model_class).respond({
-    instructions: agent.instructions,
+    instructions: instructionsWith(agent, contextOf(run)),
     ...defined({ settings: agent.model }),
     cache_key: run.thread_id,
     ...(conversation.earlier_calls.length === 0 ? {} : { earlier_calls: conversation.earlier_calls }),
     history: conversation.history,
     run: conversation.run,
-    tools: [...tools.values()].map(({ patch: { key, description, input_schema } }) => ({
-      name: key,
-      description,
-      input_schema: input_schema as { [key: string]: Json },
+    tools: [...tools.values()].map(({ patch }) => ({
+      name: patch.key,
+      description: patch.description,
+      input_schema: schemaForModel(patch) as { [key: string]: Json },
     })),
     ...(run.handed_off === true ? { words_only: true } : {}),
     ...(reply_schema === undefined

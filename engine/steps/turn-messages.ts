@@ -1,9 +1,11 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { fromJsonText } from '#contract/json-text.ts';
 import { shortenedResult } from '#contract/shortened-result.ts';
 import type { ToolCallForModel } from '../ports/conversation-store.ts';
-import type { Json, ModelCall, ModelMessage } from '../ports/model.ts';
+import { withoutFilled } from '#patches/fill.ts';
+import type { Json, ModelCall, ModelCallResult, ModelMessage } from '../ports/model.ts';
+import { momentInWords } from '../rules/moment.ts';
 import { modelCallId } from '../rules/model-call-id.ts';
 import { resultForModel } from '../rules/result-for-model.ts';
 
@@ -20,6 +22,7 @@ export type MadeCall = Omit<ModelCall, 'id'> & {
  * @param runSeq the position of the message that opened the run
  * @param output the model's output, and its calls in order
  * @param calls the stored calls of the turn, with those that have replaced others
+ * @param timeZone by which the model is told when people responded
  */
 export function turnMessages(
   runSeq: number,
@@ -29,6 +32,7 @@ export function turnMessages(
     ...output
   }: Omit<AssistantMessage, 'calls' | 'role'> & { seq: number; calls: MadeCall[] },
   calls: ToolCallForModel[],
+  timeZone: string,
 ): ModelMessage[] {
   // A call that an approver has revised has one result: that it was declined, and what came of those that took its place.
   const results = calls.filter(({ revised_from }) => revised_from === undefined);
@@ -46,7 +50,7 @@ export function turnMessages(
   const ofCalls = results.map((call) => ({
     call_id: modelCallId(runSeq, call),
     name: call.name,
-    ...resultOf(call, successors),
+    ...resultOf(call, successors, timeZone),
   }));
   return [assistant, { role: 'tool', results: ofCalls }];
 }
@@ -55,7 +59,8 @@ export function turnMessages(
 function resultOf(
   call: ToolCallForModel,
   successors: ReadonlyMap<string, ToolCallForModel>,
-): { result: Json; failed: boolean } {
+  timeZone: string,
+): Pick<ModelCallResult, 'result' | 'failed' | 'at'> {
   const chain: ToolCallForModel[] = [];
   for (let next: ToolCallForModel | undefined = call; next !== undefined; next = successors.get(next._id)) {
     chain.push(next);
@@ -64,12 +69,31 @@ function resultOf(
   // A report about it may exist only since its run has ended.
   const failed = last?.status === 'failed' && last.outcome?.state !== 'occurred';
   const [result, ...revised] = chain.map(shownResult);
-  if (revised.length === 0) return { result: result as Json, failed };
-  const made = revised.map((each, index) => ({
-    args: fromJsonText<JsonObject>(chain[index + 1]?.args ?? toJsonText({})) as Json,
-    result: each,
-  }));
-  return { result: { ...(result as { [key: string]: Json }), revised: made }, failed };
+  const time = chain.map(respondedAt).findLast((each) => each !== undefined);
+  const at = time === undefined ? {} : { at: momentInWords(time, timeZone) };
+  if (revised.length === 0) return { result: result as Json, failed, ...at };
+  const made = revised.map((each, index) => ({ args: argsForModel(chain[index + 1]), result: each }));
+  return { result: { ...(result as { [key: string]: Json }), revised: made }, failed, ...at };
+}
+
+/** When a person has answered, decided, or reported what came of a call, which the time of a message does not tell. */
+function respondedAt({
+  interaction,
+  status,
+  decision,
+  outcome,
+  finished_at,
+}: ToolCallForModel): Date | undefined {
+  const answered = interaction === 'interactive' && status === 'ok' ? finished_at : undefined;
+  return outcome?.created_at ?? decision?.created_at ?? answered;
+}
+
+/** The arguments without those that were filled in. */
+export function argsForModel(call: Pick<ToolCallForModel, 'args' | 'filled'> | undefined): {
+  [key: string]: Json;
+} {
+  const args = call === undefined ? {} : fromJsonText<JsonObject>(call.args);
+  return withoutFilled(args, call?.filled ?? []) as { [key: string]: Json };
 }
 
 function shownResult({ result, ...call }: ToolCallForModel): Json {

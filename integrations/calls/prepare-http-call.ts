@@ -1,9 +1,11 @@
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
+import type { Context } from '#contract/context.ts';
 import type { Patch } from '#contract/patch.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { approvalHeader } from '#contract/service-approval.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
+import { contextOf } from '#engine/rules/given-context.ts';
 import { redactedArgs } from '#engine/rules/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#engine/rules/resolve-call.ts';
 import { redacted } from '#patches/redact.ts';
@@ -41,7 +43,7 @@ export function prepareHttpCall(
   if (fault !== undefined) return { impossible: failure(fault.code, fault.message) };
   if (connection === null) throw new Error('a call without a connection has no fault');
   try {
-    const outgoing = { id: call._id, name: call.name, args: argsOf(call) };
+    const outgoing = { id: call._id, name: call.name, args: argsOf(call), context: contextOf(call) };
     return {
       request: requestOf(patch, run, outgoing, connection, context),
       secretHeaders: connection.headers,
@@ -57,27 +59,28 @@ interface OutgoingCall {
   id: string;
   name: string;
   args: JsonObject;
+  context: Context;
 }
 
 /** The call as it is sent. A patch that declares no request is called by its name. Every attempt has the same key. */
 function requestOf(
   patch: Patch,
   run: RunDocument,
-  { id, name, args }: OutgoingCall,
+  { id, name, args, context }: OutgoingCall,
   connection: Pick<OpenConnection, 'base_url' | 'headers'>,
-  context: TraceContext | undefined,
+  trace: TraceContext | undefined,
 ): HttpCall['request'] {
   const built =
     patch.request === undefined
       ? { method: 'POST', path: `/${name}`, query: '', headers: {}, body: args }
-      : buildRequest(patch.request, args);
+      : buildRequest(patch.request, args, context);
   return {
     workspaceId: run.workspace_id,
     method: built.method,
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {
       accept: 'application/json',
-      ...contextBeside(context, { ...built.headers, ...connection.headers }),
+      ...contextBeside(trace, { ...built.headers, ...connection.headers }),
       ...connection.headers,
       ...built.headers,
       ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -98,13 +101,13 @@ function shownRequest(
   run: RunDocument,
   call: ToolCallDocument,
   connection: OpenConnection,
-  context: TraceContext | undefined,
+  trace: TraceContext | undefined,
 ): Record<string, unknown> {
   const hidden = Object.fromEntries(Object.keys(connection.headers).map((name) => [name, redacted]));
-  const shownCall = { id: redacted, name: call.name, args: redactedArgs(call) };
+  const shownCall = { id: redacted, name: call.name, args: redactedArgs(call), context: contextOf(call) };
   const shownConnection = { base_url: connection.base_url, headers: hidden };
   try {
-    const { method, url, headers: sent, body } = requestOf(patch, run, shownCall, shownConnection, context);
+    const { method, url, headers: sent, body } = requestOf(patch, run, shownCall, shownConnection, trace);
     const headers = { ...sent, [approvalHeader]: redacted };
     return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
   } catch (error) {

@@ -1,11 +1,13 @@
+import { ContextName } from '#contract/context.ts';
 import type { InvalidField } from '#contract/errors.ts';
-import { isJsonObject } from '#contract/json.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 import { isBuiltIn } from '#contract/built-in-patches.ts';
 import { segmentsOf } from '../json-pointer.ts';
 import { compileSchema, currentSchema, faultOfSchema } from './compile-schema.ts';
 import { DeclaredArguments } from './declared-arguments.ts';
 import { templateNames } from '../template.ts';
+import { contextNameIn, templatesIn } from '../templates-in.ts';
+import { faultsOfFill } from './check-fill.ts';
 
 /** Enough for a publisher to see what is wrong. */
 const shownFaults = 20;
@@ -49,6 +51,7 @@ export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] 
     ...faultsOfTemplates(definition, declared),
     ...faultsOfKey(definition, declared),
     ...faultsOfPayment(definition, declared),
+    ...faultsOfFill(definition),
   ];
 }
 
@@ -58,21 +61,31 @@ function faultsOfTemplates(
 ): InvalidField[] {
   // Labels of a summary are plain text.
   const shown = { title: summary?.title, fields: summary?.fields?.map(({ value }) => ({ value })) };
-  const named = [...textsIn('summary', shown), ...textsIn('request', request)].flatMap(([path, template]) =>
+  const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(([path, template]) =>
     templateNames(template).map((name) => ({ path, name })),
   );
   if (new Set(named.map(({ name }) => name)).size > mostNames) {
     const message = `the templates name over ${mostNames} arguments`;
     return [{ path: 'request', message, code: 'too_many_arguments' }];
   }
-  return named
-    .filter(({ name }) => !declared.has(name))
-    .slice(0, shownFaults)
-    .map(({ path, name }) => ({
-      path,
-      message: `{{${name.slice(0, 100)}}} names an argument that input_schema does not declare`,
-      code: 'unknown_argument',
-    }));
+  return named.flatMap(({ path, name }) => faultOfName(path, name, declared) ?? []).slice(0, shownFaults);
+}
+
+/** Only a request may use the context: a summary shows arguments, all of which are decided on. */
+function faultOfName(path: string, name: string, declared: DeclaredArguments): InvalidField | undefined {
+  const shown = `{{${name.slice(0, 100)}}}`;
+  const ofContext = path.startsWith('request.') ? contextNameIn(name) : undefined;
+  if (ofContext === undefined) {
+    if (declared.has(name)) return undefined;
+    const message = `${shown} names an argument that input_schema does not declare`;
+    return { path, message, code: 'unknown_argument' };
+  }
+  if (declared.has('context')) {
+    const message = `${shown} could be an argument or the context: give the argument another name than context`;
+    return { path, message, code: 'ambiguous_name' };
+  }
+  if (ContextName.safeParse(ofContext).success) return undefined;
+  return { path, message: `${shown} is not the name of a value of the context`, code: 'unknown_context' };
 }
 
 /** A pointer into an argument that does not exist would never tell two calls apart. */
@@ -96,7 +109,7 @@ function faultsOfKey(
 function faultsOfPayment({ payment }: PatchDefinition, declared: DeclaredArguments): InvalidField[] {
   if (payment === undefined) return [];
   const { unit: _, ...places } = payment;
-  return textsIn('payment', places)
+  return templatesIn('payment', places)
     .filter(([path]) => !path.endsWith('.constant'))
     .filter(([, pointer]) => !declared.hasPath(segmentsOf(pointer)))
     .map(([path, pointer]) => ({
@@ -104,12 +117,4 @@ function faultsOfPayment({ payment }: PatchDefinition, declared: DeclaredArgumen
       message: `${pointer.slice(0, 100)} leads to an argument that input_schema does not declare`,
       code: 'unknown_argument',
     }));
-}
-
-/** Every text in a value, with its dotted path. */
-function textsIn(path: string, value: unknown): [path: string, text: string][] {
-  if (typeof value === 'string') return [[path, value]];
-  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(`${path}.${index}`, item));
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => textsIn(`${path}.${name}`, member));
 }

@@ -83,6 +83,7 @@ export async function createApi(
       ...runPorts(replaced.db ?? db, keyring),
       agents,
       prices,
+      schemas,
       workflows: services.runWorkflows,
       clock: systemClock(db),
       seal: sealWith(keyring),

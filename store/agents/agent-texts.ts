@@ -24,17 +24,19 @@ function toGate(gate: 'confirm' | JsonText<Gate>): Gate {
 }
 
 /** Members of an agent that are stored as text, because they are free JSON. */
-type Texts = 'patches' | 'reply_schema';
+type Texts = 'patches' | 'context' | 'reply_schema';
 
 /** A definition as it is stored. */
 export function toStoredDefinition({
   patches,
+  context,
   reply_schema,
   ...definition
 }: AgentDefinition): Omit<AgentDefinition, Texts> & Pick<AgentDocument, Texts> {
   return {
     ...definition,
     patches: toPatchDocuments(patches),
+    ...(context === undefined ? {} : { context: toJsonText(context) }),
     ...(reply_schema === undefined ? {} : { reply_schema: toJsonText(reply_schema) }),
   };
 }
@@ -42,12 +44,14 @@ export function toStoredDefinition({
 /** A stored agent with its definition as it was published. */
 export function withDefinition({
   patches,
+  context,
   reply_schema,
   ...agent
 }: AgentDocument): Omit<AgentDocument, Texts> & Pick<AgentDefinition, Texts> {
   return {
     ...agent,
     patches: toAgentPatches(patches),
+    ...(context === undefined ? {} : { context: fromJsonText(context) }),
     ...(reply_schema === undefined ? {} : { reply_schema: fromJsonText(reply_schema) }),
   };
 }

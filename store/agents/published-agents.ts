@@ -5,7 +5,7 @@ import type { Database } from '../mongo/database.ts';
 import { withDefinition } from './agent-texts.ts';
 
 /** A version of an agent, with its patches as they were published. */
-export type PublishedAgent = RunAgent & Omit<AgentDocument, 'patches' | 'reply_schema'>;
+export type PublishedAgent = RunAgent & Omit<AgentDocument, 'patches' | 'context' | 'reply_schema'>;
 
 const cachedAgents = 1000;
 

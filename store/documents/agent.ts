@@ -1,4 +1,4 @@
-import type { AgentDefinition, AgentPatch } from '#contract/agent.ts';
+import type { AgentContext, AgentDefinition, AgentPatch } from '#contract/agent.ts';
 import type { Gate } from '#contract/gate.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
@@ -9,8 +9,10 @@ export interface AgentPatchDocument extends Omit<AgentPatch, 'gate'> {
 }
 
 /** One published version of an agent. Immutable, except that it can be archived. */
-export interface AgentDocument extends Omit<AgentDefinition, 'patches' | 'reply_schema'> {
+export interface AgentDocument extends Omit<AgentDefinition, 'patches' | 'context' | 'reply_schema'> {
   patches: AgentPatchDocument[];
+  /** As text, because its schema is free JSON. */
+  context?: JsonText<AgentContext>;
   /** As text, because it is free JSON. */
   reply_schema?: JsonText<JsonObject>;
   _id: string;

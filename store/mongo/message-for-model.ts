@@ -9,6 +9,7 @@ export const messageFieldsForModel = {
   seq: 1,
   run_id: 1,
   run_seq: 1,
+  created_at: 1,
 } as const satisfies Record<keyof MessageForModel, 1>;
 
 const names = Object.keys(messageFieldsForModel) as (keyof MessageForModel)[];

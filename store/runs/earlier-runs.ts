@@ -68,7 +68,7 @@ async function listCalls(db: Database, runIds: string[], characters: number): Pr
 
 /**
  * The lasting calls of runs of a thread, newest first. Of their arguments and results, no more is read than a line tells, unless
- * something of them is redacted.
+ * something of them is left out.
  */
 export async function listLastingCalls(
   db: Database,
@@ -80,12 +80,10 @@ export async function listLastingCalls(
     const length = { $strLenCP: field };
     return { $cond: [{ $lte: [length, redactableCharacters] }, field, length] };
   };
+  const isMissing = (field: string) => ({ $eq: [{ $type: field }, 'missing'] });
+  const isUnchanged = { $and: [isMissing('$redact'), isMissing('$filled')] };
   const shown = (field: string) => ({
-    $cond: [
-      { $eq: [{ $type: field }, 'missing'] },
-      '$$REMOVE',
-      { $cond: [{ $eq: [{ $type: '$redact' }, 'missing'] }, beginning(field), whole(field)] },
-    ],
+    $cond: [isMissing(field), '$$REMOVE', { $cond: [isUnchanged, beginning(field), whole(field)] }],
   });
   return await db.tool_calls
     .aggregate<LastingCall>([
@@ -106,6 +104,7 @@ export async function listLastingCalls(
           repeated: 1,
           error: 1,
           'outcome.state': 1,
+          filled: 1,
           redact: 1,
           started_at: 1,
           finished_at: 1,

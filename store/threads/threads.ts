@@ -1,7 +1,7 @@
 import type { Page } from '#contract/pagination.ts';
-import type { CreatedThread, Thread } from '#contract/thread.ts';
+import type { CreatedThread, Thread, ThreadChange } from '#contract/thread.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { fromJsonText } from '#contract/json-text.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import type { Database } from '../mongo/database.ts';
@@ -22,6 +22,28 @@ export async function removeThread(db: Database, id: string): Promise<void> {
 
 export async function findThread(db: Database, scope: Scope, id: string): Promise<ThreadDocument | null> {
   return await db.threads.findOne({ _id: id, ...threadsInScope(scope) });
+}
+
+/**
+ * Changes what a client has given for a thread. What a run writes at the same time is kept: its write notices, and is made again.
+ * @returns the changed thread; null if it does not exist, or is not in the scope
+ */
+export async function changeThread(
+  db: Database,
+  scope: Scope,
+  id: string,
+  { title, metadata, context }: ThreadChange,
+): Promise<ThreadDocument | null> {
+  const set = {
+    ...(title === undefined ? {} : { title, untitled: false }),
+    ...(metadata === undefined ? {} : { metadata: toJsonText(metadata) }),
+    ...(context === undefined ? {} : { context: toJsonText(context) }),
+  };
+  return await db.threads.findOneAndUpdate(
+    { _id: id, ...threadsInScope(scope) },
+    { $set: { ...set, updated_at: new Date() }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  );
 }
 
 /** Whether a thread exists. True if MongoDB does not answer. */

@@ -182,7 +182,7 @@ export class Authenticator {
       credential: { kind: 'session_token', id: signing_key_id },
       mode: 'direct',
       origin: 'api',
-      ...defined({ connection_claim: claims.connection, agent_id: claims.agent_id }),
+      ...defined({ connection_claim: claims.connection, agent_id: claims.agent_id, context: claims.context }),
       ...(claims.trace === 'full' ? { full_trace: true } : {}),
       ...(claims.actor === undefined ? {} : { is_actor_named: true as const }),
     };

@@ -1,5 +1,6 @@
 import { unauthorized } from './errors.ts';
 import { type ApiKeyScope, hasScope } from '#contract/api-key.ts';
+import type { Context } from '#contract/context.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import { defined } from '#contract/defined.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
@@ -34,6 +35,8 @@ export interface Caller {
   connection_claim?: string;
   /** The only agent that the session token allows; absent if it allows any. */
   agent_id?: string;
+  /** The claim `context` of the session token. */
+  context?: Context;
   /** The MCP grant under which it calls, and the client that was granted it; absent if it does not come from MCP. */
   grant?: { id: string; client_name: string };
   /** That of the client's call, if it gave one. */

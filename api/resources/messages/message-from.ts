@@ -4,6 +4,7 @@ import type { MessageToAccept } from '#engine/steps/accept-message.ts';
 import type { AcceptingEngine } from '#engine/steps/engine.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import { actorOf, type Caller, scopeOf } from '../../http/authentication/caller.ts';
+import { givenContext } from '../../http/authentication/given-context.ts';
 
 /** The dependencies of accepting a message. */
 export interface MessageServices {
@@ -13,6 +14,7 @@ export interface MessageServices {
 /**
  * A user message as the engine accepts it.
  * @param resource the message
+ * @throws {ServiceError} `forbidden` for a context without an API key
  */
 export function messageFrom(
   caller: Caller,
@@ -24,7 +26,7 @@ export function messageFrom(
   return {
     threadId,
     scope: scopeOf(caller),
-    body,
+    body: { ...body, context: givenContext(caller, body.context) },
     actor: actorOf(caller),
     id,
     mayExist,

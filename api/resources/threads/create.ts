@@ -1,9 +1,8 @@
 import { CreatedThread, NewThread } from '#contract/thread.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { toCreatedThread } from '#store/threads/threads.ts';
 import { aboutThread } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
-import { openThread } from './open.ts';
+import { openThread, type ThreadServices } from './open.ts';
 
 export const createThread = endpoint({
   operation: 'createThread',
@@ -18,8 +17,8 @@ export const createThread = endpoint({
   status: 201,
   data: CreatedThread,
   errors: ['unknown_agent', 'agent_archived', 'erasure_running', 'subject_mismatch'],
-  async handle({ db }: { db: Database }, { caller, body, resource }) {
-    const thread = await openThread(db, caller, body, resource);
+  async handle(services: ThreadServices, { caller, body, resource }) {
+    const thread = await openThread(services, caller, body, resource);
     return { data: toCreatedThread(thread), about: aboutThread(thread) };
   },
 });

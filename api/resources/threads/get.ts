@@ -3,8 +3,8 @@ import { Uuid } from '#contract/ids.ts';
 import { Thread } from '#contract/thread.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { withPauses } from '#store/threads/shown-pauses.ts';
-import { toThread } from '#store/threads/threads.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { presentThread } from './present.ts';
 import { visibleThread } from './visible-thread.ts';
 
 export const getThread = endpoint({
@@ -23,6 +23,6 @@ export const getThread = endpoint({
     const [shown = { thread, pauses: [] }] = await withPauses(db, [thread], new Date(), {
       allHeld: true,
     });
-    return { data: toThread(shown) };
+    return { data: presentThread(caller, shown) };
   },
 });

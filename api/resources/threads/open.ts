@@ -3,6 +3,9 @@ import { ServiceError } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { defaultThreadTitle, type NewThread } from '#contract/thread.ts';
+import { validateContext } from '#engine/judging/validate-context.ts';
+import type { Schemas } from '#engine/ports/schemas.ts';
+import { withDefinition } from '#store/agents/agent-texts.ts';
 import { findAgent } from '#store/agents/agents.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { madeAt } from '#store/mongo/ids.ts';
@@ -11,22 +14,30 @@ import { refuseIfErased } from '#store/erasures/erasures.ts';
 import { findThread, insertThread, removeThread } from '#store/threads/threads.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
+import { givenContext } from '../../http/authentication/given-context.ts';
 import { knownConnection } from '../../http/authentication/name-connection.ts';
 import { foreignSubject, subjectRequired } from '../../http/authentication/errors.ts';
+
+/** The dependencies of opening a thread. */
+export interface ThreadServices {
+  db: Database;
+  schemas: Pick<Schemas, 'validateResult'>;
+}
 
 /**
  * Starts a conversation of a subject with an agent.
  * @returns the thread with the id of the resource, which an earlier attempt may have stored
  * @throws {ServiceError} `unknown_agent`, `agent_archived`, `erasure_running`, `subject_required`, `subject_mismatch`,
- *   `forbidden`, `unknown_connection`
+ *   `forbidden`, `unknown_connection`; `invalid_request` for a context that the agent does not take
  */
 export async function openThread(
-  db: Database,
+  { db, schemas }: ThreadServices,
   caller: Caller,
   body: NewThread,
   { id, mayExist }: NewResource,
 ): Promise<ThreadDocument> {
   const subject_ref = subjectOf(caller, body);
+  const context = givenContext(caller, body.context);
   const { workspace_id, grant } = caller;
   const made = mayExist ? await findThread(db, { workspace_id }, id) : null;
   if (made !== null) return made;
@@ -39,6 +50,7 @@ export async function openThread(
   if (agent.archived_at !== undefined) {
     throw new ServiceError('agent_archived', 'The agent is archived and takes no new threads.');
   }
+  if (context !== undefined) await validateContext(schemas, withDefinition(agent), context);
   // A thread of a token for one connection belongs to that.
   const named = body.connection ?? caller.connection_claim;
   const connection = named === undefined ? undefined : await knownConnection(db, caller, named);
@@ -54,6 +66,7 @@ export async function openThread(
     ...defined({ agent_connection: agent.connection }),
     ...(grant === undefined ? {} : { grant_id: grant.id }),
     ...(body.metadata === undefined ? {} : { metadata: toJsonText(body.metadata) }),
+    ...(context === undefined ? {} : { context: toJsonText(context) }),
     message_count: 0,
     last_seq: 0,
     active_runs: [],

@@ -127,6 +127,7 @@ import type {
   SigningKey,
   SimulatedPolicy,
   Thread,
+  ThreadChange,
   ToolImport,
   Trace,
   Usage,
@@ -228,7 +229,10 @@ export interface Paths {
     post: Operation<One<CreatedThread>, object, Takes<NewThread>>;
     get: Operation<PageOf<Thread>, { query?: ListThreadsQuery }>;
   };
-  '/v1/loom/threads/{thread_id}': { get: Operation<One<Thread>, { path: { thread_id: string } }> };
+  '/v1/loom/threads/{thread_id}': {
+    get: Operation<One<Thread>, { path: { thread_id: string } }>;
+    patch: Operation<One<Thread>, { path: { thread_id: string } }, Takes<ThreadChange>>;
+  };
   '/v1/loom/threads/{thread_id}/messages': {
     post: Operation<One<AcceptedMessage>, { path: { thread_id: string } }, Takes<NewMessage>>;
     get: Operation<PageOf<Message>, { path: { thread_id: string }; query?: ListMessagesQuery }>;

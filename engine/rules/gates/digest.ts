@@ -3,6 +3,7 @@ import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { redact } from '#patches/redact.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
+import { contextOf } from '../given-context.ts';
 import type { RuleContext } from '../stored.ts';
 import { coveredPayment } from '../payments/shown-payment.ts';
 import { coveredAccounts } from './accounts.ts';
@@ -16,6 +17,7 @@ export type Covered = Pick<
   | 'patch_ref'
   | 'connection'
   | 'args'
+  | 'context'
   | 'redact'
   | 'applied_gate'
   | 'accounts'
@@ -41,6 +43,7 @@ export function documentOf(held: WaitingCall<Covered>, { seal }: Pick<RuleContex
     args: sealedArgs(held, seal),
     policy: 'policy' in rule ? rule.policy : null,
     ...defined({ accounts: coveredAccounts(held, seal), payment: coveredPayment(held, seal) }),
+    ...(held.call.context === undefined ? {} : { context: contextOf(held.call) }),
   });
 }
 

@@ -151,7 +151,7 @@ function successor(
   { now }: RuleContext,
 ): ToolCallDocument {
   const { workspace_id, run_id, turn_seq, call_id, name, patch_ref, interaction, timeout_seconds } = first;
-  const { risk, reliability, price, redact, set, reason } = first;
+  const { risk, reliability, price, redact, set, reason, filled, context } = first;
   const {
     args,
     summary,
@@ -179,7 +179,7 @@ function successor(
     gate: gate.verdict === 'hold' ? 'confirm' : null,
     ...(gate === plainGate ? {} : { applied_gate: gate }),
     status: 'pending',
-    ...defined({ risk, reliability, price, redact, effect }),
+    ...defined({ risk, reliability, price, redact, effect, filled, context }),
     ...(gate.verdict === 'hold'
       ? { summary, ...defined({ set, connection, accounts, payment, reason }) }
       : {}),

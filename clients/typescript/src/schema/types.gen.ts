@@ -38,6 +38,14 @@ export type AgentDefinition = {
    */
   connection?: string;
   /**
+   * The facts that your backend gives with a thread or a message, and users and models cannot: patches fill arguments and requests with them.
+   */
+  context?: AgentContext;
+  /**
+   * The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+   */
+  timezone?: string;
+  /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
@@ -144,6 +152,19 @@ export type ModelSettings = {
   effort?: 'low' | 'medium' | 'high';
 };
 
+export type AgentContext = {
+  /**
+   * JSON Schema of a context: an object with at most 32 declared properties, each a string, a number, an integer or a boolean. Names that it does not declare are refused. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   */
+  schema: {
+    [key: string]: unknown;
+  };
+  /**
+   * The names of the values that the model is shown, at the end of its instructions. Default: none. It sees no others.
+   */
+  shown?: Array<string>;
+};
+
 export type PatchDefinition = {
   /**
    * The name of the tool that the model calls. Publishing a key again makes its next version; `ref` is `key@version`.
@@ -159,6 +180,12 @@ export type PatchDefinition = {
    */
   input_schema: {
     [key: string]: unknown;
+  };
+  /**
+   * Arguments that the model does not choose: JSON pointers into `input_schema`, each with the name of the value in the context. The tool of the model lacks them, a call that gives one fails with `invalid_args`, and so does one whose value is missing. They are filled in before the call is validated, and approvers see them like other arguments.
+   */
+  fill?: {
+    [key: string]: string;
   };
   /**
    * How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
@@ -951,6 +978,28 @@ export type NewThread = {
   metadata?: {
     [key: string]: string;
   };
+  /**
+   * Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for all runs of the thread that begin later.
+   */
+  context?: Context;
+};
+
+export type Context = {
+  [key: string]: string | number | boolean;
+};
+
+export type ThreadChange = {
+  title?: string;
+  /**
+   * Replaces all of it.
+   */
+  metadata?: {
+    [key: string]: string;
+  };
+  /**
+   * Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Replaces all of it, for runs that begin later.
+   */
+  context?: Context;
 };
 
 export type NewMessage = {
@@ -958,6 +1007,10 @@ export type NewMessage = {
   metadata?: {
     [key: string]: string;
   };
+  /**
+   * Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for the run of the message, over that of the thread.
+   */
+  context?: Context;
 };
 
 export type ChatRequest = {
@@ -2462,6 +2515,14 @@ export type PublishedAgent = {
    */
   connection?: string;
   /**
+   * The facts that your backend gives with a thread or a message, and users and models cannot: patches fill arguments and requests with them.
+   */
+  context?: AgentContextOutput;
+  /**
+   * The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+   */
+  timezone?: string;
+  /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
@@ -2720,6 +2781,14 @@ export type Agent = {
    */
   connection?: string;
   /**
+   * The facts that your backend gives with a thread or a message, and users and models cannot: patches fill arguments and requests with them.
+   */
+  context?: AgentContextOutput;
+  /**
+   * The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+   */
+  timezone?: string;
+  /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
@@ -2759,6 +2828,12 @@ export type Patch = {
    */
   input_schema: {
     [key: string]: unknown;
+  };
+  /**
+   * Arguments that the model does not choose: JSON pointers into `input_schema`, each with the name of the value in the context. The tool of the model lacks them, a call that gives one fails with `invalid_args`, and so does one whose value is missing. They are filled in before the call is validated, and approvers see them like other arguments.
+   */
+  fill?: {
+    [key: string]: string;
   };
   /**
    * How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.
@@ -3392,6 +3467,10 @@ export type Thread = {
   metadata?: {
     [key: string]: string;
   };
+  /**
+   * The context of the thread, in one thread that is read with an API key.
+   */
+  context?: Context;
   created_at: string;
   updated_at: string;
 };
@@ -5154,6 +5233,19 @@ export type ModelSettingsOutput = {
    * How much the model thinks before it answers. Default: that of the model.
    */
   effort?: 'low' | 'medium' | 'high';
+};
+
+export type AgentContextOutput = {
+  /**
+   * JSON Schema of a context: an object with at most 32 declared properties, each a string, a number, an integer or a boolean. Names that it does not declare are refused. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   */
+  schema: {
+    [key: string]: unknown;
+  };
+  /**
+   * The names of the values that the model is shown, at the end of its instructions. Default: none. It sees no others.
+   */
+  shown?: Array<string>;
 };
 
 export type PatchRisk = {

@@ -47,15 +47,18 @@ const shown = async (before: MessageDocument[], since: MessageDocument[] = []) =
 
 const noReply = { role: 'assistant', content: '(There is no reply to this message.)' };
 
+/** The time of all of it, as a model is told it. */
+const at = 'Thursday, 1970-01-01, 00:00, UTC';
+
 describe('what a model is shown of its thread', () => {
   it('[model.shown.bounds] is what was said last, 200,000 characters at most, each message whole', async () => {
     const earlier = Array.from({ length: 10 }, (_, index) =>
       message(opening - 1 - index, 'x'.repeat(32_000)),
     );
     const { history, run: own } = await shown([message(opening, 'Now.'), ...earlier]);
-    expect(own).toEqual([{ role: 'user', content: 'Now.' }]);
+    expect(own).toEqual([{ role: 'user', content: 'Now.', at }]);
     expect(history.map(({ messages }) => messages)).toEqual(
-      Array.from({ length: 6 }, () => [{ role: 'user', content: 'x'.repeat(32_000) }, noReply]),
+      Array.from({ length: 6 }, () => [{ role: 'user', content: 'x'.repeat(32_000), at }, noReply]),
     );
   });
 
@@ -64,8 +67,8 @@ describe('what a model is shown of its thread', () => {
     const since = Array.from({ length: 30 }, (_, index) => message(opening + 30 - index, `since ${index}`));
     const { history, run: own } = await shown(before, since);
     expect(history.length + own.length).toBe(100);
-    expect(history.at(-1)?.messages).toEqual([{ role: 'user', content: 'since 0' }, noReply]);
-    expect(history[0]?.messages).toEqual([{ role: 'user', content: 'before 69' }, noReply]);
+    expect(history.at(-1)?.messages).toEqual([{ role: 'user', content: 'since 0', at }, noReply]);
+    expect(history[0]?.messages).toEqual([{ role: 'user', content: 'before 69', at }, noReply]);
   });
 });
 

@@ -6,12 +6,16 @@ import { modelCallId } from '#engine/rules/model-call-id.ts';
 import { historyOf } from '#engine/steps/history.ts';
 import { call, now } from '../../../support/rules/documents.ts';
 
+/** The time of all of it, as a model is told it. */
+const at = 'Friday, 2026-01-02, 03:04, UTC';
+
 const user = (seq: number, run_seq: number, content: string): MessageForModel => ({
   role: 'user',
   content,
   seq,
   run_id: `run-${run_seq}`,
   run_seq,
+  created_at: now,
 });
 const assistant = (seq: number, run_seq: number, content: string): MessageForModel => ({
   ...user(seq, run_seq, content),
@@ -35,7 +39,10 @@ const ended = (run_seq: number, fields: Partial<EarlierRun> = {}): EarlierRun =>
   ...fields,
 });
 const history = (messages: MessageForModel[], runs: EarlierRun[], characters = 200_000) =>
-  historyOf(messages.toReversed(), new Map(runs.map((run) => [run._id, run])), characters);
+  historyOf(messages.toReversed(), new Map(runs.map((run) => [run._id, run])), {
+    characters,
+    timeZone: 'UTC',
+  });
 
 const payment = (run_seq: number) => [
   {
@@ -59,7 +66,7 @@ const payment = (run_seq: number) => [
 it('[model.shown.calls] a run that paid and then failed is shown with its payment and how it ended', () => {
   const { runs } = history([user(1, 1, 'Pay Bo')], [ended(1)]);
   expect(runs[0]?.messages).toEqual([
-    { role: 'user', content: 'Pay Bo' },
+    { role: 'user', content: 'Pay Bo', at },
     ...payment(1),
     {
       role: 'assistant',
@@ -91,10 +98,10 @@ it('[model.shown.calls] runs are shown one after the other, whatever the order o
   ];
   const { runs } = history(messages, [ended(1, { state: 'closed', reason: 'finished' })]);
   expect(runs.flatMap((run) => run.messages)).toEqual([
-    { role: 'user', content: 'Pay Bo' },
+    { role: 'user', content: 'Pay Bo', at },
     ...payment(1),
     { role: 'assistant', content: 'Paid Bo.' },
-    { role: 'user', content: 'And Eve' },
+    { role: 'user', content: 'And Eve', at },
     { role: 'assistant', content: 'Paid Eve.' },
   ]);
 });

@@ -175,7 +175,9 @@ const made = { seq: 1, content: '', calls: [{ name: 'pay', args: { amount: 5 } }
 
 /** The results that messages have. */
 function resultsOf(calls: ToolCallForModel[]) {
-  return turnMessages(1, made, calls).flatMap((message) => (message.role === 'tool' ? message.results : []));
+  return turnMessages(1, made, calls, 'UTC').flatMap((message) =>
+    message.role === 'tool' ? message.results : [],
+  );
 }
 
 it.each(payments)(
@@ -289,9 +291,14 @@ it('[model.shown.calls] a call of an earlier run is told with its own result whe
   const first = paymentOf({ _id: 'first', index: 0, result: toJsonText({ receipt: 'first' }) });
   const second = paymentOf({ _id: 'second', index: 1, ...unknownOutcome() });
   const run = { _id: 'run', state: 'failed' as const, calls: [second] };
-  const said = [{ role: 'user' as const, content: 'Pay', seq: 1, run_id: 'run', run_seq: 1 }];
+  const said = [
+    { role: 'user' as const, content: 'Pay', seq: 1, run_id: 'run', run_seq: 1, created_at: now },
+  ];
   const shown = (calls: ToolCallForModel[]) =>
-    historyOf(said, new Map([['run', { ...run, calls }]]), 10_000).runs.flatMap(({ messages }) => messages);
+    historyOf(said, new Map([['run', { ...run, calls }]]), {
+      characters: 10_000,
+      timeZone: 'UTC',
+    }).runs.flatMap(({ messages }) => messages);
   const idsIn = (calls: ToolCallForModel[]) =>
     shown(calls).flatMap((message) =>
       message.role === 'assistant'

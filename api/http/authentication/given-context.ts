@@ -1,0 +1,23 @@
+import type { Context } from '#contract/context.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * The facts that the workspace's backend vouches for: those of a request with an API key, or the claim of a session token.
+ * @param inBody of the request
+ * @throws {ServiceError} `forbidden` for facts in a request of anybody else, such as a browser with a session token
+ */
+export function givenContext(
+  { credential, context }: Caller,
+  inBody: Context | undefined,
+): Context | undefined {
+  if (inBody === undefined) return context;
+  if (credential?.kind === 'api_key') return inBody;
+  throw new ServiceError(
+    'forbidden',
+    'A context takes an API key, or a claim `context` of the session token.',
+    {
+      details: [{ path: 'context', code: 'api_key_required', message: 'takes an API key' }],
+    },
+  );
+}
