@@ -39,7 +39,7 @@ export const defaultTimeZone = 'UTC';
 /** A name of the IANA time zone database. */
 export const TimeZone = z
   .string()
-  .max(64)
+  .max(64, { abort: true })
   .refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Berlin');
 
 function isTimeZone(name: string): boolean {

@@ -78,10 +78,11 @@ export function schemaForModel({
   fill = {},
   input_schema,
 }: Pick<Patch, 'fill' | 'input_schema'>): JsonObject {
-  return Object.keys(fill).reduce(
-    (schema, pointer) => withoutProperty(schema, segmentsOf(pointer)),
-    input_schema,
-  );
+  // Publication has refused a pointer to anything else.
+  const paths = Object.keys(fill)
+    .map(segmentsOf)
+    .filter((path) => declaresPlainly(input_schema, path));
+  return paths.reduce(withoutProperty, input_schema);
 }
 
 /** Whether a schema declares an argument in `properties`, without references or composition. */
@@ -111,27 +112,32 @@ function without(value: JsonObject, [name = '', ...rest]: readonly string[]): Js
   return isJsonObject(member) ? { ...value, [name]: without(member, rest) } : value;
 }
 
+/** @param path leads to a declared property */
 function withoutProperty(schema: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
-  const { properties, required, dependentRequired, examples: _, default: __, ...others } = schema;
-  if (!isJsonObject(properties)) return schema;
-  const member = properties[name];
-  const inner = rest.length > 0 && isJsonObject(member) ? withoutProperty(member, rest) : undefined;
+  // They may have a value for it.
+  const { examples: _, default: __, ...others } = schema;
+  const { [name]: member, ...left } = schema['properties'] as JsonObject;
+  const inner = rest.length === 0 ? undefined : withoutProperty(member as JsonObject, rest);
   // An object of which nothing is left for the model is not asked of it either.
-  const stays = inner !== undefined && Object.keys(inner['properties'] as JsonObject).length > 0;
-  const { [name]: ___, ...left } = properties;
-  if (stays) return { ...schema, properties: { ...properties, [name]: inner } };
-  const isOther = (each: unknown) => each !== name;
-  const stillRequired = Array.isArray(required) ? required.filter(isOther) : [];
+  if (inner !== undefined && Object.keys(inner['properties'] as JsonObject).length > 0)
+    return { ...others, properties: { ...left, [name]: inner } };
+  return withoutName({ ...others, properties: left }, name);
+}
+
+/** A schema that asks for a property no more. */
+function withoutName(schema: JsonObject, name: string): JsonObject {
+  const { required, dependentRequired, ...others } = schema;
+  const without = (names: unknown) => (Array.isArray(names) ? names.filter((each) => each !== name) : []);
+  const stillRequired = without(required);
   return {
     ...others,
-    properties: left,
     ...(stillRequired.length === 0 ? {} : { required: stillRequired }),
     ...(isJsonObject(dependentRequired)
       ? {
           dependentRequired: Object.fromEntries(
-            Object.entries(dependentRequired)
-              .filter(([each]) => isOther(each))
-              .map(([each, names]) => [each, Array.isArray(names) ? names.filter(isOther) : names]),
+            Object.entries(dependentRequired).flatMap(([each, names]) =>
+              each === name ? [] : [[each, without(names)]],
+            ),
           ),
         }
       : {}),

@@ -18,7 +18,11 @@ const traceOf = async (id: string) => (await client.get<Trace>(`/v1/loom/runs/${
 it('[run.trace.fields] [run.trace.turns] [run.trace.model-payloads] a trace is the run with its turns', async () => {
   const run = await converse(client, await startThread(client, agent), 'Hello');
   const messages = [
-    { role: 'user', content: 'Hello', at: expect.stringMatching(/^\w+day, \d{4}-\d\d-\d\d, \d\d:\d\d, UTC$/) },
+    {
+      role: 'user',
+      content: 'Hello',
+      at: expect.stringMatching(/^\w+day, \d{4}-\d\d-\d\d, \d\d:\d\d, UTC$/),
+    },
   ];
   expect(await traceOf(run.id)).toEqual({
     ...run,

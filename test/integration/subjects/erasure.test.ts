@@ -38,7 +38,8 @@ const patches = [
 /** A workspace whose agent acts on the host, and whose events a receiver refuses. */
 async function newWorkspace() {
   const { id, apiKey, client } = await service.workspace();
-  const agent = await publishActing(client, host, patches);
+  const schema = { type: 'object', properties: { name: { type: 'string' } } };
+  const agent = await publishActing(client, host, patches, { context: { schema, shown: ['name'] } });
   await createEndpoint(client, receiver.url);
   return { id, apiKey, client, agent: agent.id };
 }
@@ -49,6 +50,7 @@ async function live(client: ApiClient, agent_id: string, mark: string): Promise<
   const created = await withKey(client).post<CreatedThread>('/v1/loom/threads', {
     agent_id,
     metadata: { name: mark },
+    context: { name: mark },
   });
   const thread = created.data.id;
   await converse(client, thread, `/call look {"to":"${mark}"}\n---\n/say Dear ${mark}`);
@@ -63,7 +65,7 @@ async function live(client: ApiClient, agent_id: string, mark: string): Promise<
 const stored = (documents: Map<string, string>) =>
   new Map([...documents].filter(([key]) => !key.startsWith('webhook_attempts ')));
 
-it('[erasure.everything] [audit.erased-subject] [erasure.others-untouched] [erasure.ledger-stays] nothing with the subject in it is left in any collection, and all that is others’ stays as it was', async () => {
+it('[erasure.everything] [context.erased] [audit.erased-subject] [erasure.others-untouched] [erasure.ledger-stays] nothing with the subject in it is left in any collection, and all that is others’ stays as it was', async () => {
   const { id, client, agent } = await newWorkspace();
   const other = await newWorkspace();
   const thread = await live(client.as(marker), agent, marker);

@@ -86,6 +86,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   createSigningKey: () => ({ algorithm: 'HS256' }),
   createApiKey: () => ({}),
   createThread: ({ agents }) => ({ agent_id: agents }),
+  updateThread: () => ({ title: 'Walked' }),
   postMessage: () => ({ content: 'Hello' }),
   chat: () => ({
     messages: [{ id: 'walked', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],

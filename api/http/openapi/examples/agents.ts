@@ -7,6 +7,11 @@ const definition = {
   model_class: 'standard',
   patches: [{ ref: 'ask_user@1' }, { ref: 'send_payment@1', gate: 'confirm' }],
   limits: { max_turns: 24, pause_ttl_seconds: 2_592_000 },
+  context: {
+    schema: { type: 'object', properties: { account_id: { type: 'string' }, name: { type: 'string' } } },
+    shown: ['name'],
+  },
+  timezone: 'Europe/Berlin',
   connection: 'bank',
 };
 
@@ -22,10 +27,12 @@ const patch = {
       amount: { type: 'number', exclusiveMinimum: 0 },
       to: { type: 'string' },
       iban: { type: 'string' },
+      from: { type: 'string' },
     },
-    required: ['amount', 'to', 'iban'],
+    required: ['amount', 'to', 'iban', 'from'],
     additionalProperties: false,
   },
+  fill: { '/from': 'account_id' },
   risk: { base: 'high' },
   reliability: { idempotent: true, retry: 'always' },
   redact: { result: ['/balance'] },
@@ -35,7 +42,7 @@ const patch = {
   request: {
     method: 'POST',
     path: '/payments',
-    body: { amount: '{{amount}}', to: '{{to}}', iban: '{{iban}}' },
+    body: { amount: '{{amount}}', to: '{{to}}', iban: '{{iban}}', from: '{{from}}' },
   },
   payment: {
     amount: '/amount',

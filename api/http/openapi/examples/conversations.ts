@@ -132,7 +132,8 @@ export const conversationExamples = {
   },
   ChatMessage: { id: 'msg-1', role: 'user', parts: [{ type: 'text', text: 'Send Bo 12.50 EUR' }] },
   UiMessageChunk: { type: 'text-delta', id: 'text-1', delta: 'Done: ' },
-  NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } },
+  NewThread: { agent_id: ids.agent, metadata: { channel: 'web' }, context: { account_id: 'acc_81' } },
+  ThreadChange: { title: 'Rent for May', context: { account_id: 'acc_82' } },
   CreatedThread: {
     id: ids.thread,
     agent: { id: ids.agent, name: 'Payments assistant' },
@@ -182,7 +183,7 @@ export const conversationExamples = {
     ...waiting,
   },
   Approval: approval,
-  NewMessage: { content: 'Send Bo 12.50' },
+  NewMessage: { content: 'Send Bo 12.50', context: { account_id: 'acc_82' } },
   AcceptedMessage: {
     run_id: ids.run,
     thread_id: ids.thread,

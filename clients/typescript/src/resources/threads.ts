@@ -11,6 +11,7 @@ import type {
   NewMessage,
   NewThread,
   Thread,
+  ThreadChange,
 } from '../schema/types.gen.ts';
 import { Resource, segment } from './resource.ts';
 
@@ -26,6 +27,11 @@ export class Threads extends Resource {
 
   async get(id: string, options?: RequestOptions): Promise<Thread> {
     return await this.data('GET', `/v1/loom/threads/${segment(id)}`, { options });
+  }
+
+  /** Changes the title, the labels or the context: each given field replaces the current one. */
+  async update(id: string, change: ThreadChange, options?: RequestOptions): Promise<Thread> {
+    return await this.data('PATCH', `/v1/loom/threads/${segment(id)}`, { json: change, options });
   }
 
   /** Posts a message, which is stored before this resolves. `runs.wait(run_id)` waits for the reply. */

@@ -99,6 +99,11 @@ class Threads(Resource):
     def get(self, id: Id, **options: Unpack[Options]) -> models.Thread:
         return self.data(models.Thread, "GET", f"/v1/loom/threads/{segment(id)}", options)
 
+    def update(self, id: Id, change: Body, **options: Unpack[Options]) -> models.Thread:
+        """Changes the title, the labels or the context: each given field replaces the current one."""
+        path = f"/v1/loom/threads/{segment(id)}"
+        return self.data(models.Thread, "PATCH", path, options, json=dumped(change))
+
     def post(self, id: Id, message: str | Body, **options: Unpack[Options]) -> models.AcceptedMessage:
         """Posts a message, which is stored before this returns. ``runs.wait(run_id)`` waits for the reply."""
         json = {"content": message} if isinstance(message, str) else dumped(message)
