@@ -91,7 +91,7 @@ it.each([
   ['PATCH', `/v1/agents/${newAgentId()}`, 'GET, HEAD'],
   ['GET', `/v1/agents/${newAgentId()}/archive`, 'POST'],
   ['PUT', '/v1/loom/threads', 'POST, GET, HEAD'],
-  ['DELETE', `/v1/loom/threads/${newId()}`, 'GET, HEAD'],
+  ['DELETE', `/v1/loom/threads/${newId()}`, 'GET, HEAD, PATCH'],
   ['PUT', `/v1/loom/threads/${newId()}/messages`, 'POST, GET, HEAD'],
   ['POST', '/v1/loom/runs', 'GET, HEAD'],
   ['POST', `/v1/loom/runs/${newId()}`, 'GET, HEAD'],

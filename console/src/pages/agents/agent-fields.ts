@@ -26,6 +26,9 @@ export interface AgentFields {
   max_turns: string;
   max_credits: string;
   pause_days: string;
+  timezone: string;
+  /** JSON, or nothing. */
+  context: string;
   /** JSON, or nothing. */
   reply_schema: string;
 }
@@ -58,7 +61,9 @@ export function fieldsOf(agent: Agent | undefined): AgentFields {
     max_turns: String(agent?.limits.max_turns ?? 24),
     max_credits: textOf(agent?.limits.max_credits),
     pause_days: String((agent?.limits.pause_ttl_seconds ?? 30 * secondsADay) / secondsADay),
-    reply_schema: agent?.reply_schema === undefined ? '' : JSON.stringify(agent.reply_schema, null, 2),
+    timezone: agent?.timezone ?? '',
+    context: jsonOf(agent?.context),
+    reply_schema: jsonOf(agent?.reply_schema),
   };
 }
 
@@ -71,11 +76,12 @@ export function faultOfJson(text: string): string | undefined {
 
 /**
  * The definition that the form publishes. The API validates it.
- * @throws {Error} if the schema is no JSON, which the form has ruled out
+ * @throws {Error} if a schema is no JSON, which the form has ruled out
  */
 export function toDefinition(fields: AgentFields): AgentDefinition {
   const { patches, max_turns, max_credits, pause_days, connection, reply_schema, ...others } = fields;
-  const { max_output_tokens, temperature, effort, ...texts } = others;
+  const { timezone, context, ...rest } = others;
+  const { max_output_tokens, temperature, effort, ...texts } = rest;
   const model = {
     ...(max_output_tokens.trim() !== '' && { max_output_tokens: Number(max_output_tokens) }),
     ...(temperature.trim() !== '' && { temperature: Number(temperature) }),
@@ -95,14 +101,20 @@ export function toDefinition(fields: AgentFields): AgentDefinition {
     },
     ...(Object.keys(model).length > 0 && { model }),
     ...(connection.trim() !== '' && { connection: connection.trim() }),
-    ...(reply_schema.trim() !== '' && { reply_schema: schemaOf(reply_schema) }),
+    ...(context.trim() !== '' && { context: jsonIn(context) as AgentDefinition['context'] & object }),
+    ...(timezone.trim() !== '' && { timezone: timezone.trim() }),
+    ...(reply_schema.trim() !== '' && { reply_schema: jsonIn(reply_schema) }),
   };
 }
 
-function schemaOf(text: string): Record<string, unknown> {
+function jsonIn(text: string): Record<string, unknown> {
   const read = readTyped(text);
   if ('fault' in read) throw new Error(read.fault);
   return read.value as Record<string, unknown>;
+}
+
+function jsonOf(value: object | undefined): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
 }
 
 /** A number as it is typed; empty if there is none. */

@@ -10,7 +10,7 @@ import { agentParts, definitionParts } from './agent-parts.ts';
 import { IdentityFields } from './identity-fields.tsx';
 import { LimitFields, ModelFields } from './number-fields.tsx';
 import { PatchFields } from './patch-fields.tsx';
-import { InstructionsField, ReplySchemaField } from './text-fields.tsx';
+import { ContextField, InstructionsField, ReplySchemaField } from './text-fields.tsx';
 import { usePublishAgent } from './use-publish-agent.ts';
 
 /** Publishes an agent. The API validates what is sent; what it refuses stands beside its field. */
@@ -47,6 +47,7 @@ export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent
       <InstructionsField {...fields} />
       <PatchFields {...fields} control={control} />
       <LimitFields {...fields} />
+      <ContextField {...fields} error={formState.errors.context?.message} />
       <ReplySchemaField {...fields} error={formState.errors.reply_schema?.message} />
       <FormActions
         action={from === undefined ? 'Publish' : 'Review'}

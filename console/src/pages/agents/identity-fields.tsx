@@ -37,6 +37,13 @@ export function IdentityFields({ register, faultOf, from }: FieldProps & { from:
       <Field label="Default connection" error={faultOf('connection')}>
         {(field) => <ConnectionSelect {...field} {...register('connection')} current={from?.connection} />}
       </Field>
+      <Field
+        label="Time zone (optional)"
+        hint="By which the model is told dates and times, such as Europe/Berlin. Default: UTC."
+        error={faultOf('timezone')}
+      >
+        {(field) => <Input {...field} {...register('timezone')} />}
+      </Field>
     </div>
   );
 }

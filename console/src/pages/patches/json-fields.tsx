@@ -11,6 +11,12 @@ const jsonFields = [
     rows: 8,
   },
   {
+    name: 'fill',
+    label: 'Filled arguments (optional)',
+    hint: 'Arguments that the context fills in, as JSON: {"/from": "account_id"}. The model does not see them.',
+    rows: 2,
+  },
+  {
     name: 'request',
     label: 'Request (optional)',
     hint: 'The request that a silent patch sends, as JSON.',

@@ -6,7 +6,7 @@ import { definitionOf } from './definition.ts';
 type Definition = PatchDefinition;
 
 /** The parts of a definition that the form holds as JSON. */
-const jsonNames = ['input_schema', 'request', 'summary', 'redact'] as const;
+const jsonNames = ['input_schema', 'fill', 'request', 'summary', 'redact'] as const;
 type JsonName = (typeof jsonNames)[number];
 
 /** A patch as its form holds it: texts, as they were typed. */
@@ -43,6 +43,7 @@ export function fieldsOf(patch: Patch | undefined): PatchFields {
     timeout_seconds: String(from?.timeout_seconds ?? 30),
     price_credits: from?.price_credits === undefined ? '' : String(from.price_credits),
     input_schema: json(from?.input_schema ?? { type: 'object', properties: {}, additionalProperties: false }),
+    fill: json(from?.fill),
     request: json(from?.request),
     summary: json(from?.summary),
     redact: json(from?.redact),
