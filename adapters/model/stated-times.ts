@@ -1,6 +1,6 @@
 import { isJsonObject } from '#contract/json.ts';
+import { respondedField } from '#contract/responded-field.ts';
 import type { Json, ModelMessage, ModelRequest } from '#engine/ports/model.ts';
-import { respondedField } from '#engine/rules/result-for-model.ts';
 
 /** Tells the model which times it can rely on: a user may write a line that looks like one. */
 export const timesExplained =

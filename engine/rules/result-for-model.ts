@@ -1,10 +1,8 @@
 import { defined } from '#contract/defined.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { respondedField } from '#contract/responded-field.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
-
-/** The field in which a model is told when a person answered, decided or reported. Adapters add it. */
-export const respondedField = 'person_responded_at';
 
 /**
  * The fields of a result by which a model sees that a call failed, people's decisions on it, and that it was not repeated. Where a

@@ -13,7 +13,7 @@ import { StaleWriteError } from '../ports/run-store.ts';
 import type { Scope } from '../ports/scope.ts';
 import { chooseConnection } from '../rules/connection-of-run.ts';
 import { contextOf } from '../rules/given-context.ts';
-import { validateContext } from '../judging/validate-context.ts';
+import { validateContext } from './validate-context.ts';
 import { refuseWhileErased } from '../rules/erasure-running.ts';
 import { type OpeningMessage, openRun, questionAnswered } from '../rules/message.ts';
 import { acceptInput } from './accept-input.ts';

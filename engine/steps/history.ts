@@ -4,8 +4,9 @@ import type { ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
 import { withLateOutcome } from '../rules/result-for-model.ts';
 import { noteCharacters, withoutDetails } from '../rules/call-notes.ts';
+import { argsForModel } from '../rules/filled-arguments.ts';
 import { endForModel } from '../rules/end-for-model.ts';
-import { argsForModel, type MadeCall, turnMessages } from './turn-messages.ts';
+import { type MadeCall, turnMessages } from './turn-messages.ts';
 import { userMessage } from './user-message.ts';
 
 /** Approximate length of the text that replaces a result. */

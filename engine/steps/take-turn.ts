@@ -5,7 +5,6 @@ import type { JsonObject } from '#contract/json.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import { standardRefusal } from '#contract/agent.ts';
 import type { ModelFailureCode } from '#contract/model-failure.ts';
-import { schemaForModel } from '#patches/fill.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
@@ -23,6 +22,7 @@ import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext } from '../rules/directive.ts';
 import { lockState } from '../rules/thread-lock.ts';
 import { isTurnedDownSince } from '../rules/gates/turned-down.ts';
+import { toolOf } from '../rules/filled-arguments.ts';
 import { contextOf, instructionsWith } from '../rules/given-context.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
 import type { AgentTool, JudgedCall, StructuredReply, TurnTaken } from '../rules/inputs.ts';
@@ -237,11 +237,7 @@ async function respond(
     ...(conversation.earlier_calls.length === 0 ? {} : { earlier_calls: conversation.earlier_calls }),
     history: conversation.history,
     run: conversation.run,
-    tools: [...tools.values()].map(({ patch }) => ({
-      name: patch.key,
-      description: patch.description,
-      input_schema: schemaForModel(patch) as { [key: string]: Json },
-    })),
+    tools: [...tools.values()].map(({ patch }) => toolOf(patch)),
     ...(run.handed_off === true ? { words_only: true } : {}),
     ...(reply_schema === undefined
       ? { onDelta: show }

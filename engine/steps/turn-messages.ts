@@ -3,8 +3,8 @@ import type { JsonObject } from '#contract/json.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { shortenedResult } from '#contract/shortened-result.ts';
 import type { ToolCallForModel } from '../ports/conversation-store.ts';
-import { withoutFilled } from '#patches/fill.ts';
 import type { Json, ModelCall, ModelCallResult, ModelMessage } from '../ports/model.ts';
+import { argsForModel } from '../rules/filled-arguments.ts';
 import { momentInWords } from '../rules/moment.ts';
 import { modelCallId } from '../rules/model-call-id.ts';
 import { resultForModel } from '../rules/result-for-model.ts';
@@ -86,14 +86,6 @@ function respondedAt({
 }: ToolCallForModel): Date | undefined {
   const answered = interaction === 'interactive' && status === 'ok' ? finished_at : undefined;
   return outcome?.created_at ?? decision?.created_at ?? answered;
-}
-
-/** The arguments without those that were filled in. */
-export function argsForModel(call: Pick<ToolCallForModel, 'args' | 'filled'> | undefined): {
-  [key: string]: Json;
-} {
-  const args = call === undefined ? {} : fromJsonText<JsonObject>(call.args);
-  return withoutFilled(args, call?.filled ?? []) as { [key: string]: Json };
 }
 
 function shownResult({ result, ...call }: ToolCallForModel): Json {

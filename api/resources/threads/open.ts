@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { defaultThreadTitle, type NewThread } from '#contract/thread.ts';
-import { validateContext } from '#engine/judging/validate-context.ts';
+import { validateContext } from '#engine/steps/validate-context.ts';
 import type { Schemas } from '#engine/ports/schemas.ts';
 import { withDefinition } from '#store/agents/agent-texts.ts';
 import { findAgent } from '#store/agents/agents.ts';

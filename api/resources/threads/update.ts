@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Thread, ThreadChange } from '#contract/thread.ts';
-import { validateContext } from '#engine/judging/validate-context.ts';
+import { validateContext } from '#engine/steps/validate-context.ts';
 import { refuseWhileErased } from '#engine/rules/erasure-running.ts';
 import { withDefinition } from '#store/agents/agent-texts.ts';
 import { findAgent } from '#store/agents/agents.ts';

@@ -35,7 +35,12 @@ async function shown(fields: Partial<ToolCallForModel>, now: string): Promise<Mo
   const { run: messages } = await readRunSoFar(
     conversations,
     { run: run({ seq: 1, turn_count: 1 }), thread: thread({ last_seq: 1 }) },
-    { before: [message], known: { turns: [turn], calls: [made] }, timeZone: 'Europe/Berlin', now: new Date(now) },
+    {
+      before: [message],
+      known: { turns: [turn], calls: [made] },
+      timeZone: 'Europe/Berlin',
+      now: new Date(now),
+    },
   );
   return messages;
 }
@@ -50,14 +55,21 @@ const decision = (created_at: string): Partial<ToolCallForModel> => ({
     created_at: new Date(created_at),
   },
 });
-const message = { role: 'user', content: 'Pay it on Friday', at: 'Saturday, 2026-10-24, 12:00, Europe/Berlin (UTC+02:00)' };
+const message = {
+  role: 'user',
+  content: 'Pay it on Friday',
+  at: 'Saturday, 2026-10-24, 12:00, Europe/Berlin (UTC+02:00)',
+};
 
 it('[model.shown.times] a run that waited a month has the time of its message and that of the decision, however late it is taken up', async () => {
   const early = await shown(decision('2026-11-23T08:30:00Z'), '2026-11-23T08:30:01Z');
   expect(early).toMatchObject([
     message,
     { role: 'assistant' },
-    { role: 'tool', results: [{ result: { receipt: 1 }, at: 'Monday, 2026-11-23, 09:30, Europe/Berlin (UTC+01:00)' }] },
+    {
+      role: 'tool',
+      results: [{ result: { receipt: 1 }, at: 'Monday, 2026-11-23, 09:30, Europe/Berlin (UTC+01:00)' }],
+    },
   ]);
   expect(await shown(decision('2026-11-23T08:30:00Z'), '2027-03-01T00:00:00Z')).toEqual(early);
 });
