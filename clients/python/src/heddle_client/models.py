@@ -58,6 +58,17 @@ class ModelSettings(Model):
     """
 
 
+class AgentContext(Model):
+    schema_: dict[str, Any] = Field(..., alias="schema")
+    """
+    JSON Schema of a context: an object with at most 32 declared properties, each a string, a number, an integer or a boolean. Names that it does not declare are refused. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    """
+    shown: list[str] | None = None
+    """
+    The names of the values that the model is shown, at the end of its instructions. Default: none. It sees no others.
+    """
+
+
 Interaction = TypeAliasType("Interaction", Literal["silent", "interactive", "handoff", "proposed_action"])
 """
 What a call does. `silent`: a request to the host of the connection, whose answer the model reads. `interactive`: the run waits for the user's answer to it. `proposed_action`: the run waits until your application reports the outcome of what it proposes. `handoff`: the run ends, for a person to take over.
@@ -374,17 +385,28 @@ Role = TypeAliasType("Role", Literal["viewer", "maker", "approver", "auditor", "
 """
 
 
-class NewThread(Model):
-    agent_id: str
-    subject_ref: str | None = None
+Context = TypeAliasType("Context", Annotated[dict[str, str | float | bool], Field(..., max_length=32)])
+
+
+class ThreadChange(Model):
     title: str | None = None
-    connection: str | None = None
     metadata: dict[str, str] | None = Field(None, max_length=16)
+    """
+    Replaces all of it.
+    """
+    context: Context | None = None
+    """
+    Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Replaces all of it, for runs that begin later.
+    """
 
 
 class NewMessage(Model):
     content: str
     metadata: dict[str, str] | None = Field(None, max_length=16)
+    context: Context | None = None
+    """
+    Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for the run of the message, over that of the thread.
+    """
 
 
 ChatMessage = TypeAliasType("ChatMessage", dict[str, Any])
@@ -2402,6 +2424,17 @@ class ModelSettingsOutput(Model):
     """
 
 
+class AgentContextOutput(Model):
+    schema_: dict[str, Any] = Field(..., alias="schema")
+    """
+    JSON Schema of a context: an object with at most 32 declared properties, each a string, a number, an integer or a boolean. Names that it does not declare are refused. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    """
+    shown: list[str] | None = None
+    """
+    The names of the values that the model is shown, at the end of its instructions. Default: none. It sees no others.
+    """
+
+
 class PatchRisk(Model):
     base: RiskLevel
 
@@ -2862,6 +2895,18 @@ class NewConsoleSignIn(Model):
     keys_may_sign_in: bool | None = None
     """
     Whether people who sign in by an API key or a link have all rights, and not only read access.
+    """
+
+
+class NewThread(Model):
+    agent_id: str
+    subject_ref: str | None = None
+    title: str | None = None
+    connection: str | None = None
+    metadata: dict[str, str] | None = Field(None, max_length=16)
+    context: Context | None = None
+    """
+    Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for all runs of the thread that begin later.
     """
 
 
@@ -4759,7 +4804,7 @@ class ConfirmationApproval(Model):
     """
     document: str
     """
-    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
     """
     revised_from: UUID | None = None
     """
@@ -5005,7 +5050,7 @@ class PendingConfirmation(Model):
     """
     document: str | None = None
     """
-    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
     """
     revised_from: UUID | None = None
     """
@@ -5062,6 +5107,14 @@ class PublishedAgent(Model):
     """
     The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
     """
+    context: AgentContextOutput | None = None
+    """
+    The facts that your backend gives with a thread or a message, and users and models cannot: patches fill arguments and requests with them.
+    """
+    timezone: str | None = None
+    """
+    The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+    """
     reply_schema: dict[str, Any] | None = None
     """
     JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -5110,6 +5163,14 @@ class Agent(Model):
     """
     The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
     """
+    context: AgentContextOutput | None = None
+    """
+    The facts that your backend gives with a thread or a message, and users and models cannot: patches fill arguments and requests with them.
+    """
+    timezone: str | None = None
+    """
+    The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+    """
     reply_schema: dict[str, Any] | None = None
     """
     JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -5137,6 +5198,10 @@ class Patch(Model):
     input_schema: dict[str, Any]
     """
     JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    """
+    fill: dict[str, str] | None = Field(None, max_length=16)
+    """
+    Arguments that the model does not choose: JSON pointers into `input_schema`, each with the name of the value in the context. The tool of the model lacks them, a call that gives one fails with `invalid_args`, and so does one whose value is missing. They are filled in before the call is validated, and approvers see them like other arguments.
     """
     risk: PatchRisk
     """
@@ -5199,6 +5264,10 @@ class Thread(Model):
     In a list: how many held writes there are on which nobody has decided.
     """
     metadata: dict[str, str] | None = Field(None, max_length=16)
+    context: Context | None = None
+    """
+    The context of the thread, in one thread that is read with an API key.
+    """
     created_at: AwareDatetime
     updated_at: AwareDatetime
 
@@ -5302,6 +5371,14 @@ class AgentDefinition(Model):
     """
     The name of the connection whose host its patches call. Default: the only one of the workspace; a request or a session token can name another.
     """
+    context: AgentContext | None = None
+    """
+    The facts that your backend gives with a thread or a message, and users and models cannot: patches fill arguments and requests with them.
+    """
+    timezone: str | None = None
+    """
+    The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+    """
     reply_schema: dict[str, Any] | None = None
     """
     JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -5325,6 +5402,10 @@ class PatchDefinition(Model):
     input_schema: dict[str, Any]
     """
     JSON Schema of the arguments, of type object. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    """
+    fill: dict[str, str] | None = Field(None, max_length=16)
+    """
+    Arguments that the model does not choose: JSON pointers into `input_schema`, each with the name of the value in the context. The tool of the model lacks them, a call that gives one fails with `invalid_args`, and so does one whose value is missing. They are filled in before the call is validated, and approvers see them like other arguments.
     """
     risk: NewPatchRisk
     """

@@ -1700,7 +1700,7 @@ export type PendingConfirmation = {
    */
   digest?: string;
   /**
-   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document?: string;
   /**
@@ -3639,7 +3639,7 @@ export type ConfirmationApproval = {
    */
   digest: string;
   /**
-   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, and `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document: string;
   /**
