@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mostChecks, PolicyCheck } from './approval-check.ts';
 import { ApproverGroupKey } from './approver-group.ts';
 import { ArgumentPointer } from './argument-pointer.ts';
+import { longestCoolingSeconds, longestUndoSeconds } from './cooling.ts';
 import { Via, vias } from './credential.ts';
 import { ExpiryActionName, GateVerdictName, longestPauseSeconds, mostApprovals } from './gate.ts';
 import { ApprovalPolicyKey } from './ids.ts';
@@ -47,6 +48,10 @@ export const ApprovalStage = z
       description:
         'The group that may approve after `escalate_after`. It differs from `group`, which is required with it.',
     }),
+    undo_seconds: z.int().min(1).max(longestUndoSeconds).optional().meta({
+      description:
+        'For how many seconds after the last approval of this stage the call stays held and can be withdrawn or rejected, once it has all of its approvals. Default: not at all.',
+    }),
   })
   .superRefine(({ group, escalate_after, escalate_to }, context) => {
     const refuse = (field: string, message: string, code: string) =>
@@ -69,7 +74,14 @@ const Stages = z.array(ApprovalStage).min(1).max(mostStages).optional().meta({
 
 const Name = text({ min: 1, max: 100, trimmed: true });
 
-const onlyForHold = ['stages', 'exclude_subject', 'ttl_seconds', 'on_expiry', 'require_digest'] as const;
+const onlyForHold = [
+  'stages',
+  'exclude_subject',
+  'ttl_seconds',
+  'on_expiry',
+  'require_digest',
+  'cooling_off_seconds',
+] as const;
 
 /** Refuses what says how a call is held where none is held: it would be ignored. */
 function refuseUnlessHeld(
@@ -125,6 +137,10 @@ export const PolicyRule = z
     }),
     require_digest: z.boolean().optional().meta({
       description: 'A decision must carry the digest of the held call. Default: false.',
+    }),
+    cooling_off_seconds: z.int().min(1).max(longestCoolingSeconds).optional().meta({
+      description:
+        'For how many seconds since it was held a call stays held and can be withdrawn or rejected, although it has all of its approvals. Default: not at all.',
     }),
   })
   .superRefine((rule, context) => {

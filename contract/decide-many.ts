@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NotBefore } from './cooling.ts';
 import { DecisionDetail } from './decisions.ts';
 import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
@@ -60,6 +61,7 @@ const DecidedItem = z
     code: z.string().optional().meta({ description: 'As the code of the error of `POST …/confirm`.' }),
     message: z.string().optional(),
     state: RunStateName.optional().meta({ description: 'The state of the run after an accepted decision.' }),
+    not_before: NotBefore,
   })
   .meta({ id: 'DecidedItem' });
 export type DecidedItem = z.infer<typeof DecidedItem>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NotBefore } from './cooling.ts';
 import { Digest } from './digest.ts';
 import { Uuid } from './ids.ts';
 import { boundedJsonObject, deepestJson } from './json.ts';
@@ -52,14 +53,21 @@ export const NewOutcome = z
   .meta({ id: 'NewOutcome' });
 export type NewOutcome = z.infer<typeof NewOutcome>;
 
-/** The response to an accepted decision, outcome or cancellation (202). */
+/** The response to an accepted outcome, withdrawal or cancellation (202). */
 export const AcceptedForRun = z.object({ run_id: Uuid, state: RunStateName }).meta({ id: 'AcceptedForRun' });
 export type AcceptedForRun = z.infer<typeof AcceptedForRun>;
+
+/** The response to an accepted decision on a held call (202). */
+export const AcceptedDecision = AcceptedForRun.extend({ not_before: NotBefore }).meta({
+  id: 'AcceptedDecision',
+});
+export type AcceptedDecision = z.infer<typeof AcceptedDecision>;
 
 /** The response to an accepted revision (202). */
 export const RevisedCall = AcceptedForRun.extend({
   tool_call_id: Uuid.meta({ description: 'The call that has replaced the revised one.' }),
   revised_from: Uuid,
   same_args: z.boolean().meta({ description: 'Whether the arguments are those that were shown.' }),
+  not_before: NotBefore,
 }).meta({ id: 'RevisedCall' });
 export type RevisedCall = z.infer<typeof RevisedCall>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PatchRef, Uuid } from './ids.ts';
+import { NotBefore } from './cooling.ts';
 import { Approvals } from './gate.ts';
 import { type EventType, MessageDelta } from './event.ts';
 import { FreeJson } from './json.ts';
@@ -55,6 +56,7 @@ export const eventData = {
       actor: z.string(),
       decision: z.enum(['approve', 'withdraw']),
       approvals: Approvals,
+      not_before: NotBefore,
     })
     .meta({ id: 'ApprovalRecordedData', description: 'The call is still held.' }),
   'approval.reminder': Waiting.meta({ id: 'ApprovalReminderData' }),

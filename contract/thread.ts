@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Returned, ShownAccount } from './approval-check.ts';
 import { Context, givenContext } from './context.ts';
+import { NotBefore } from './cooling.ts';
 import { Digest } from './digest.ts';
 import { Approvals, GateRule } from './gate.ts';
 import { PatchRef, SubjectRef, Uuid } from './ids.ts';
@@ -70,7 +71,7 @@ export const waitingTimes = {
   created_at: Timestamp,
   expires_at: Timestamp.meta({
     description:
-      'If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.',
+      'If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.',
   }),
 };
 
@@ -163,6 +164,7 @@ export const HeldWrite = z.object({
       'For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.',
   }),
   approvals: Approvals.optional(),
+  not_before: NotBefore,
   returned: Returned.optional().meta({
     description: 'The reason why the call, which had all of its approvals, went back to its gate.',
   }),

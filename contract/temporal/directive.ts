@@ -44,10 +44,12 @@ export interface PauseDirective {
   kind: PauseKind;
   /** When the first of it is over, which does not depend on when the workflow gets there. */
   expires_at: string;
-  /** When somebody is to be reminded of it, or it is to be escalated, before it ends. Absent if neither is to come. */
+  /** When somebody is to be reminded of it, it is to be escalated, or it is to be made, before it ends. Absent if nothing is to come. */
   wake_at?: string;
   /** Calls that were approved while others of their turn are held. Absent if there are none. */
   approved?: { turn: number; calls: PendingCall[] };
+  /** The run closes once what it waits for is made, withdrawn or rejected. A cancellation does not end the pause. Absent if not. */
+  closing?: true;
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
   /** The outbox entry that grants that run the thread lock. */

@@ -41,6 +41,8 @@ export interface HoldingGate extends Applied {
   on_expiry?: ExpiryAction;
   /** A decision must carry the digest of what it is about. */
   require_digest?: true;
+  /** For how long since it was held the call stays held although it is approved. Default: not at all. */
+  cooling_off_seconds?: number;
   /** Notes for the approver beside the summary, such as the limit that the call would pass. */
   notes?: string[];
   /** Where amounts and payees are in the arguments, so that the approver is shown them whatever the summary says. */
@@ -74,6 +76,8 @@ export interface GateStage {
   escalate_after?: number;
   /** An approver group. */
   escalate_to?: string;
+  /** For how long since the last approval of this stage the call stays held. Default: not at all. */
+  undo_seconds?: number;
 }
 
 /** How long a held call has been waiting at the stage that is to be fulfilled next, and what was done about it. */

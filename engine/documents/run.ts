@@ -123,6 +123,8 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> {
   on_expiry?: ExpiryAction;
   /** When it is over: at its own end, or at that of another held call which then closes the run (engine/rules/expiry.ts). */
   expires_at: Date;
+  /** The held call has all of its approvals: it does not expire, and is made from then on. */
+  not_before?: Date;
   /** The effective level of the call, if its patch is known. */
   risk?: RiskLevel;
   /** The payment of a held call, if it can be counted. */
@@ -141,7 +143,7 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> {
   group?: string;
   /** The approver group whose members may approve too, because the call has waited for so long. */
   escalated_to?: string;
-  /** When a reminder or an escalation is due next. */
+  /** When a reminder or an escalation is due next, or an approved call is to be made. */
   wake_at?: Date;
   shown: JsonText<ShownPause[Type]>;
 }

@@ -69,8 +69,8 @@ export interface ThreadPauseDocument {
   tool_call_id: string;
   patch_ref: string;
   created_at: Date;
-  /** The calls that wait for a person, in the model's order, with the end of each. */
-  calls: { tool_call_id: string; expires_at: Date }[];
+  /** The calls that wait for a person, in the model's order, with the end of each, and when it is made if it is approved. */
+  calls: { tool_call_id: string; expires_at: Date; not_before?: Date }[];
   /** The length of what the run shows, so that a page of threads knows how much to read. */
   shown_length: number;
 }

@@ -200,6 +200,8 @@ export interface ToolCallDocument extends Omit<
   decision?: DecisionDocument;
   /** The approvals that were given before the last one, oldest first. */
   approvals?: DecisionDocument[];
+  /** It has all of its approvals, and stays held until then. Kept once it is made: its late execution counts from here. */
+  not_before?: Date;
   /** For a held call with a stage that reminds or escalates. */
   stage_clock?: StageClock;
   /** Approvals that were taken back while the call was held, each with the request by which, and who made it. */

@@ -1,6 +1,7 @@
 import type { ClosingReason, LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
+import { isPaused } from '#contract/run-state.ts';
 import { callSettled } from './call-settled.ts';
 import { waitsFor } from './calls.ts';
 import { callsHeld } from './calls-held.ts';
@@ -37,7 +38,7 @@ export function advance(
   context: RuleContext,
   call?: ToolCallDocument,
 ): Outcome {
-  const end = overtakenBy(stored, input, context.now);
+  const end = overtakenBy(stored, input, context);
   if (end !== undefined) return { outcome: 'expired', changes: changesOf(stored, end, context) };
   const step = stepOf(stored, input, context, call ?? callNamed(stored, input));
   if (step === undefined) return { outcome: 'unchanged', after: stored, directive: directiveOf(stored) };
@@ -83,9 +84,9 @@ function stepOf(
         ? lapse(stored, input, now)
         : callSettled(stored, unmadeCall(input.tool_call_id, run.closing), context);
     case 'expiry':
-      return expire(stored, input, now);
+      return expire(stored, input, context);
     case 'wake':
-      return wake(stored, input, now);
+      return wake(stored, input, context);
     case 'turn_failed':
       return isNext(stored, { next: 'turn', turn: input.turn })
         ? { by: 'workflow', run: { tries: withTries(run.tries, input.failed) } }
@@ -102,7 +103,8 @@ function stepOf(
 /** The run ends because that was requested, or its held calls have expired. Approved calls are made first. */
 function end(stored: LoadedRun, seen: SeenCalls | undefined, now: Date): Step | { until: Date } | undefined {
   const { run, calls } = stored;
-  if (run.closing !== undefined && calls.some((call) => waitsFor(call) === 'execution')) return undefined;
+  const isToMake = isPaused(run.state) || calls.some((call) => waitsFor(call) === 'execution');
+  if (run.closing !== undefined && isToMake) return undefined;
   const state = closed(run.closing ?? 'cancelled');
   return endRun(stored, state, 'workflow', now, (each) => wasSeenMade(each, seen));
 }

@@ -35,7 +35,7 @@ export function auditRecords(
       ...(set.revised_from === undefined ? [] : [revised(call, changes)]),
       ...newApprovals(before, set).map((approval) => decided(call, approval)),
       ...newWithdrawals(before, set),
-      ...(set.decision === undefined ? [] : [decided(call, set.decision)]),
+      ...newDecision(before, set).map((decision) => decided(call, decision)),
       ...(unset?.includes('decision') === true ? [lapsed(before, call)] : []),
       ...(set.outcome === undefined ? [] : [outcomeReported(call, set.outcome)]),
       ...(wasSent(before, set) ? [completed(call)] : []),
@@ -73,6 +73,12 @@ function revised(call: ToolCallDocument, changes: readonly CallChange[]): CallRe
 /** Approvals that leave the call held. */
 function newApprovals({ approvals = [] }: ToolCallDocument, set: Partial<ToolCallDocument>): Decision[] {
   return (set.approvals ?? []).slice(approvals.length);
+}
+
+/** The last approval of a call that stayed held is recorded when it is given. */
+function newDecision({ not_before }: ToolCallDocument, { decision }: Partial<ToolCallDocument>): Decision[] {
+  if (decision === undefined) return [];
+  return decision.decision === 'approve' && not_before !== undefined ? [] : [decision];
 }
 
 /** Approvals that were taken back, each by who had given it. When that was says which one it is. */

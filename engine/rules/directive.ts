@@ -42,6 +42,7 @@ export function directiveOf(stored: LoadedRun): Directive {
         expires_at,
         ...wakesAt(run),
         ...approved,
+        ...(run.closing === undefined ? {} : { closing: true as const }),
         ...grant,
       };
     }

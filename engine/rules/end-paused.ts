@@ -2,24 +2,32 @@ import type { ClosingReason, LoadedRun } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { isInFlight, waitsFor } from './calls.ts';
 import { closed, endOf } from './ending.ts';
+import { withEnds } from './ends.ts';
+import { coolingCalls } from './gates/cooling.ts';
 import type { Step } from './step.ts';
 
 /**
  * The step that ends a paused run. Calls on which people have decided before are made first: the run then works, and closes with
- * the last of them (gate.set.approved-first). All others are resolved at once.
+ * the last of them (gate.set.approved-first). Those that stay held although they are approved are made when their time has come,
+ * unless they are withdrawn or rejected until then (gate.cooling.closing). All others are resolved at once.
  * @param wasMade whether a call was made, although the store does not know it. Default: none
  */
 export function endPaused(
-  { calls }: LoadedRun,
-  reason: ClosingReason,
+  { run, calls }: LoadedRun,
+  requested: ClosingReason,
   by: Step['by'],
   now: Date,
   wasMade?: (call: ToolCallDocument) => boolean,
 ): Step {
+  // The first reason for which it is to close stands.
+  const { closing: reason = requested } = run;
   const state = closed(reason);
+  const cooling = coolingCalls(run);
+  const isCooling = ({ _id }: ToolCallDocument) => cooling.some(({ tool_call_id }) => tool_call_id === _id);
   const first = calls.filter((call) => isMadeFirst(call, reason));
-  const others = calls.filter((call) => !first.includes(call));
+  const others = calls.filter((call) => !first.includes(call) && !isCooling(call));
   const ended = endOf(others, state, now, wasMade);
+  if (cooling.length > 0) return { by, pauses: withEnds(cooling), run: { closing: reason }, ...ended };
   if (first.length === 0) return { by, state, ...ended };
   return { by, state: { state: 'running' }, run: { closing: reason }, ...ended };
 }

@@ -4,6 +4,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import { endPaused } from './end-paused.ts';
 import { closesRun, isOver, nextEnd } from './ends.ts';
+import { release, releaseAt } from './gates/cooling.ts';
 import { asExpired } from './gates/turned-down.ts';
 import type { Input } from './inputs.ts';
 import { pauseOf } from './pause.ts';
@@ -11,6 +12,7 @@ import { resolveCall, unknownOutcome } from './resolve-call.ts';
 import { resumes } from './resumes.ts';
 import { wasSeenMade } from './seen-calls.ts';
 import type { Step } from './step.ts';
+import type { RuleContext } from './stored.ts';
 
 const fromClients = new Set<Input['type']>([
   'answer',
@@ -22,37 +24,39 @@ const fromClients = new Set<Input['type']>([
 ]);
 
 /**
- * The step that ends a run when a client's input arrives after the end of what it waits for, or declines the calls that are over, so
- * that the input is then treated as one for a run that has ended. Its workflow does the same when its timer has run, which may be
+ * The step that ends a run when a client's input arrives after the end of what it waits for, declines the calls that are over, or
+ * has approved ones made that have cooled off, so that the input is then treated as one for a run that has ended or continued. Its workflow does the same when its timer has run, which may be
  * much later: workers or Temporal may be away.
  * @returns nothing for any other input, and while nothing is over
  */
-export function overtakenBy(stored: LoadedRun, input: Input, now: Date): Step | undefined {
+export function overtakenBy(stored: LoadedRun, input: Input, context: RuleContext): Step | undefined {
   if (!fromClients.has(input.type)) return undefined;
-  return endOfOver(stored, 'client', now);
+  return release(stored, 'client', context) ?? endOfOver(stored, 'client', context.now);
 }
 
 /**
- * The workflow's timer for a pause has run.
+ * The workflow's timer for a pause has run. What was approved and has cooled off is made before anything expires.
  * @returns nothing if the run is in a later pause for the same call, of which the workflow has yet to hear; the end of the
  *   pause, if its time is not over by this clock
  */
 export function expire(
   stored: LoadedRun,
   { tool_call_id, expires_at, seen }: Extract<Input, { type: 'expiry' }>,
-  now: Date,
+  context: RuleContext,
 ): Step | { until: Date } | undefined {
   const pause = pauseOf(stored);
   if (pause?.tool_call_id !== tool_call_id) return undefined;
-  const ended = endOfOver(stored, 'workflow', now, seen);
+  const ended = release(stored, 'workflow', context) ?? endOfOver(stored, 'workflow', context.now, seen);
   if (ended !== undefined) return ended;
-  const until = nextEnd(pause);
-  return expires_at === toTimestamp(until) ? { until } : undefined;
+  const end = nextEnd(pause);
+  if (expires_at !== toTimestamp(end)) return undefined;
+  // What cools off ends by the clock of the store.
+  return { until: end > context.now ? end : (releaseAt(stored.run, context) ?? end) };
 }
 
 /** Ends what is over of the items that a run waits for, and the run if one of them closes it. */
 function endOfOver(stored: LoadedRun, by: Step['by'], now: Date, seen?: SeenCalls): Step | undefined {
-  const over = (stored.run.pauses ?? []).filter((item) => isOver(item, now));
+  const over = (stored.run.pauses ?? []).filter((item) => item.not_before === undefined && isOver(item, now));
   if (over.length === 0) return undefined;
   if (over.some(closesRun)) {
     const ended = endPaused(stored, 'expired', by, now, (call) => wasSeenMade(call, seen));

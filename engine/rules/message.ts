@@ -13,7 +13,7 @@ import { truncate } from '#contract/text.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { ThreadPauseDocument, ThreadDocument } from '../documents/thread.ts';
-import { isOver, isPauseOver } from './ends.ts';
+import { firstToDecide, isOver, isPauseOver } from './ends.ts';
 import { isOfSubject, withMaker } from './gates/makers.ts';
 import { envelopes } from './events.ts';
 import { contextOf } from './given-context.ts';
@@ -53,7 +53,7 @@ export function questionAnswered({ pauses }: ThreadDocument, now: Date): ThreadP
   const gate = open.find(({ type }) => type === 'confirmation');
   if (gate !== undefined) {
     const { run_id, calls } = gate;
-    const tool_call_id = calls.find((call) => !isOver(call, now))?.tool_call_id;
+    const tool_call_id = firstToDecide(calls.filter((call) => !isOver(call, now)))?.tool_call_id;
     throw new ServiceError('awaiting_confirmation', 'A decision is awaited on this thread, not a message.', {
       details: { run_id, tool_call_id },
     });

@@ -35,7 +35,15 @@ export function makesCalls(run: Pick<RunDocument, 'state' | 'pauses'>): boolean 
   return run.state === 'running' || heldCalls(run).length > 0;
 }
 
-/** An item as people see it. Its end can become later, when others that would have closed the run are decided. */
+/**
+ * An item as people see it. Its end can become later, when others that would have closed the run are decided, and a call that gets
+ * its last approval can have to wait.
+ */
 export function shownOf<Type extends PauseKind>(pause: PauseDocument<Type>): ShownPause[Type] {
-  return { ...fromJsonText(pause.shown), expires_at: toTimestamp(pause.expires_at) };
+  const { expires_at, not_before } = pause;
+  return {
+    ...fromJsonText(pause.shown),
+    expires_at: toTimestamp(expires_at),
+    ...(not_before === undefined ? {} : { not_before: toTimestamp(not_before) }),
+  };
 }

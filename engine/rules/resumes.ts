@@ -24,7 +24,7 @@ export function resumesToMake(stored: LoadedRun, callId: string): ReturnType<typ
 }
 
 /** The workflow is notified that an item for which it waits is resolved. */
-function tellsResolved(stored: LoadedRun): Pick<Step, 'tell'> {
+export function tellsResolved(stored: LoadedRun): Pick<Step, 'tell'> {
   const pause = pauseOf(stored);
   return pause === undefined ? {} : { tell: { kind: 'resume', tool_call_id: pause.tool_call_id } };
 }

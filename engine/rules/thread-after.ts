@@ -100,7 +100,11 @@ function pausesAfter(
     tool_call_id,
     patch_ref,
     created_at,
-    calls: items.map((item) => ({ tool_call_id: item.tool_call_id, expires_at: item.expires_at })),
+    calls: items.map(({ tool_call_id: id, expires_at, not_before }) => ({
+      tool_call_id: id,
+      expires_at,
+      ...defined({ not_before }),
+    })),
     shown_length: items.reduce((sum, { shown }) => sum + shown.length, 0),
   };
   return before === undefined

@@ -1,6 +1,5 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
-
 import { shortenedResult } from '#contract/shortened-result.ts';
 import type { ToolCallForModel } from '../ports/conversation-store.ts';
 import type { Json, ModelCall, ModelCallResult, ModelMessage } from '../ports/model.ts';

@@ -5,7 +5,7 @@ import type { Page } from '#contract/pagination.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import type { HeldWrite } from '#contract/thread.ts';
-import { isOver } from '#engine/rules/ends.ts';
+import { firstToDecide, isOver } from '#engine/rules/ends.ts';
 import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
@@ -68,6 +68,8 @@ export function waitingFor({
     ...defined({ risk }),
     ...(actor === undefined ? {} : mayBeApprovedBy(actor, groups)),
     expires_at: { $gt: now, ...defined({ $lt: expires_before }) },
+    // An approved call that waits to be sent does not expire.
+    ...(expires_before === undefined ? {} : { not_before: { $exists: false } }),
   };
   return { runs: { ...runsInScope(scope), pauses: { $elemMatch: items } }, items };
 }
@@ -140,6 +142,7 @@ function mayBeApprovedBy(actor: string, groups: string[]): Filter<PauseDocument>
       { escalated_to: { $in: groups } },
     ],
     excluded: { $ne: actorKey(actor) },
+    not_before: { $exists: false },
   } as Filter<PauseDocument>;
 }
 
@@ -154,7 +157,7 @@ function isMatch(
     (level === undefined || risk === level) &&
     (actor === undefined || (type === 'confirmation' && mayApproveNow(held, actor, groups))) &&
     expires_at > now &&
-    (expires_before === undefined || expires_at < expires_before)
+    (expires_before === undefined || (held.not_before === undefined && expires_at < expires_before))
   );
 }
 
@@ -164,11 +167,13 @@ function mayApproveNow(
     group,
     escalated_to,
     excluded = [],
-  }: Pick<PauseDocument, 'approved_by' | 'group' | 'escalated_to' | 'excluded'>,
+    not_before,
+  }: Pick<PauseDocument, 'approved_by' | 'group' | 'escalated_to' | 'excluded' | 'not_before'>,
   actor: string,
   groups: string[],
 ): boolean {
   const key = actorKey(actor);
+  if (not_before !== undefined) return false;
   if (approved_by.includes(actor) || approved_by.includes(key) || excluded.includes(key)) return false;
   return (
     group === undefined ||
@@ -209,7 +214,7 @@ function isAfter({ run, item }: WaitingItem, position: Position | undefined): bo
 
 /** The first item that a run waits for; undefined if it does not wait for a person, or everything has expired. */
 export function toApproval(run: RunDocument, now: Date): Approval | undefined {
-  const item = (run.pauses ?? []).find((each) => !isOver(each, now));
+  const item = firstToDecide((run.pauses ?? []).filter((each) => !isOver(each, now)));
   return item === undefined ? undefined : toItem({ run, item });
 }
 

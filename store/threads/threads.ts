@@ -3,6 +3,7 @@ import type { CreatedThread, Thread, ThreadChange } from '#contract/thread.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
+import { firstToDecide } from '#engine/rules/ends.ts';
 import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
@@ -126,7 +127,8 @@ function pending(
   pauses: ShownThread['pauses'],
 ): Pick<Thread, 'pending_elicitation' | 'pending_action' | 'pending_confirmation'> {
   const question = pauses.find((pause) => isPauseFor(pause, 'question'));
-  const confirmation = pauses.find((pause) => isPauseFor(pause, 'confirmation'));
+  const held = pauses.filter((pause) => isPauseFor(pause, 'confirmation'));
+  const confirmation = firstToDecide(held);
   const outcome = pauses.find((pause) => isPauseFor(pause, 'outcome'));
   return {
     pending_elicitation: question === undefined ? null : shownOf(question),

@@ -45,7 +45,7 @@ async function endOfPause(context: RunContext, paused: PauseDirective): Promise<
     const isWoken = !(await condition(hasNews, Math.min(leftMs, wakeMs)));
     const resumed = signals.takeResumed(tool_call_id);
     if (resumed !== undefined) return resumed;
-    if (signals.isCancelRequested && !isWoken) return await context.cancelRun();
+    if (signals.isToCancel(paused) && !isWoken) return await context.cancelRun();
     const said = [...signals.takeHeld(tool_call_id), ...inFlight.takeNews()];
     const ofPause = said.filter((next) => isSame(next, paused));
     for (const next of ofPause) current = withEarlier(context, current, next);

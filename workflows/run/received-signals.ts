@@ -55,9 +55,15 @@ export class ReceivedSignals {
   }
 
   /** Whether one of them ends a pause, or has the workflow look at it. */
-  endsPause({ tool_call_id }: PauseDirective): boolean {
+  endsPause(paused: PauseDirective): boolean {
+    const { tool_call_id } = paused;
     const isTold = this.#resumed.has(tool_call_id) || this.#held.has(tool_call_id);
-    return isTold || this.isCancelRequested || this.isToLookAgain;
+    return isTold || this.isToCancel(paused) || this.isToLookAgain;
+  }
+
+  /** Whether the run is to be cancelled next: one that closes after what it waits for is left to do so. */
+  isToCancel(next: Directive): boolean {
+    return this.isCancelRequested && next.next !== 'end' && !(next.next === 'pause' && next.closing === true);
   }
 
   /** The directives about a pause that lasts, which are then forgotten. */

@@ -53,8 +53,12 @@ async function untilEnd(context: RunContext): Promise<EndDirective> {
 async function endCancelled(context: RunContext): Promise<EndDirective> {
   let directive = await context.cancelRun();
   // Calls that were approved before the run was to close.
-  while (directive.next === 'execute' || directive.next === 'cancel') {
-    directive = directive.next === 'cancel' ? await context.cancelRun() : await takeStep(context, directive);
+  for (;;) {
+    if (directive.next === 'cancel') directive = await context.cancelRun();
+    else if (directive.next === 'execute') directive = await takeStep(context, directive);
+    else if (directive.next === 'pause' && directive.closing === true)
+      directive = await pause(context, directive);
+    else break;
   }
   if (directive.next !== 'end') throw new Error(`a cancelled run is to ${directive.next}`);
   await leave(context, directive);
@@ -64,7 +68,7 @@ async function endCancelled(context: RunContext): Promise<EndDirective> {
 async function followDirectives(context: RunContext): Promise<EndDirective> {
   let directive: Directive = context.input.directive ?? { next: 'turn', turn: 1 };
   for (;;) {
-    if (context.signals.isCancelRequested && directive.next !== 'end') directive = await context.cancelRun();
+    if (context.signals.isToCancel(directive)) directive = await context.cancelRun();
     if (directive.next === 'end') {
       await leave(context, directive);
       await condition(allHandlersFinished);

@@ -127,6 +127,7 @@ function wasCarriedOut(call: GatedCall['call']): boolean {
   return (call.status === 'ok' && call.repeated !== true) || isInDoubt(call);
 }
 
-function termsOf({ stages, exclude_subject, ttl_seconds, on_expiry, require_digest }: HoldingGate): object {
-  return { stages, exclude_subject, ttl_seconds, on_expiry, require_digest };
+function termsOf(gate: HoldingGate): object {
+  const { stages, exclude_subject, ttl_seconds, on_expiry, require_digest, cooling_off_seconds } = gate;
+  return { stages, exclude_subject, ttl_seconds, on_expiry, require_digest, cooling_off_seconds };
 }

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { type DecidedItem, DecidedItems, type DecisionItem, NewDecisions } from '#contract/decide-many.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { notBeforeOf } from '#engine/rules/gates/cooling.ts';
 import { type Decided, refusalOf } from '#engine/steps/accept-decisions.ts';
 import type { Caller } from '../../http/authentication/caller.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
@@ -67,7 +68,7 @@ async function decideEach(
         : await decideCallsOf(services, caller, run.run, bodies, person, request);
     for (const [index, each] of decided.entries()) {
       const { tool_call_id = '' } = ofRun[index] ?? {};
-      results.set(tool_call_id, { run_id: runId, tool_call_id, ...resultOf(each) });
+      results.set(tool_call_id, { run_id: runId, tool_call_id, ...resultOf(each, tool_call_id) });
     }
   };
   const limit = pLimit(runsAtOnce);
@@ -94,8 +95,9 @@ async function visibleRunOrRefusal(
   }
 }
 
-function resultOf(decided: Decided): Pick<DecidedItem, 'result' | 'code' | 'message' | 'state'> {
-  if ('run' in decided) return { result: 'accepted', state: decided.run.state };
+function resultOf(decided: Decided, callId: string): Omit<DecidedItem, 'run_id' | 'tool_call_id'> {
+  if ('run' in decided)
+    return { result: 'accepted', state: decided.run.state, ...notBeforeOf(decided.run, callId) };
   const { code, message } = decided.refusal;
   return { result: 'refused', code, message };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { AcceptedForRun, NewDecision } from '#contract/decisions.ts';
+import { AcceptedDecision, NewDecision } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
+import { notBeforeOf } from '#engine/rules/gates/cooling.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { decideCall, type DecisionServices } from './decide-call.ts';
@@ -19,7 +20,7 @@ export const confirmRun = endpoint({
   manyValues: true,
   fieldErrors: { decision: 'invalid_decision' },
   status: 202,
-  data: AcceptedForRun,
+  data: AcceptedDecision,
   errors: [
     'unknown_confirmation',
     'not_awaiting_confirmation',
@@ -32,6 +33,7 @@ export const confirmRun = endpoint({
   ],
   async handle(services: DecisionServices, { caller, params, body, resource }) {
     const run = await decideCall(services, caller, params.id, body, { requestId: resource.id });
-    return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
+    const { _id: run_id, state } = run;
+    return { data: { run_id, state, ...notBeforeOf(run, body.tool_call_id) }, about: aboutRun(run) };
   },
 });

@@ -7,6 +7,7 @@ import { hasDecided } from '#engine/rules/gates/decide.ts';
 import { checkRevision } from '#engine/rules/gates/revise.ts';
 import type { Revisions } from '#engine/judging/judge-revision.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import { notBeforeOf } from '#engine/rules/gates/cooling.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { callOfRun } from '#engine/steps/call-of-run.ts';
@@ -64,6 +65,7 @@ export const reviseCall = endpoint({
       tool_call_id: resource.id,
       revised_from: tool_call_id,
       same_args: sameArgs,
+      ...notBeforeOf(run, resource.id),
     };
     return { data, about: aboutRun(run) };
   },

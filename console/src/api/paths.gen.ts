@@ -1,6 +1,7 @@
 // Generated from docs/openapi.json by tools/dev/client-generators/console-paths.ts.
 /* oxlint-disable max-lines -- a table of all operations */
 import type {
+  AcceptedDecision,
   AcceptedForRun,
   AcceptedMessage,
   Agent,
@@ -251,7 +252,7 @@ export interface Paths {
     get: Operation<One<SignedStatement>, { path: { id: string }; query?: GetReceiptQuery }>;
   };
   '/v1/loom/runs/{id}/confirm': {
-    post: Operation<One<AcceptedForRun>, { path: { id: string } }, Takes<NewDecision>>;
+    post: Operation<One<AcceptedDecision>, { path: { id: string } }, Takes<NewDecision>>;
   };
   '/v1/loom/runs/{id}/withdraw': {
     post: Operation<One<AcceptedForRun>, { path: { id: string } }, Takes<Withdrawal>>;

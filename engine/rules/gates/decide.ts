@@ -2,7 +2,7 @@ import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
+import type { ClosingReason, LoadedRun, PauseDocument } from '../../documents/run.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import type { RunEvent } from '../events.ts';
 import { heldAs, pauseOf } from '../pause.ts';
@@ -12,7 +12,9 @@ import { resolveCall, startedEvent } from '../resolve-call.ts';
 import { resumes, resumesToMake } from '../resumes.ts';
 import { isSameActor } from '#contract/same-actor.ts';
 import type { Step } from '../step.ts';
-import type { RuleContext } from '../stored.ts';
+import type { RuleContext, UnsetField } from '../stored.ts';
+import { unmade } from '../ending.ts';
+import { notBefore } from './cooling.ts';
 import { holdingGateOf } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
 import { knownBy } from './known-by.ts';
@@ -54,15 +56,20 @@ export function decide(
     ...defined({ decision_id, digest: held.pause.digest, sealed_by: held.pause.sealed_by }),
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
+  // All approvals are given: one more has no stage to belong to.
+  if (held.call.not_before !== undefined) return undefined;
   if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;
   const { stage, membership } = mayApprove(stored.run, gateProgressOf(held.call), input);
   const approval = stage === 0 ? decision : { ...decision, stage };
   const relied = membership === undefined ? {} : { memberships: [membership] };
-  if (given.length + 1 < approvalsRequired(gate)) {
-    return {
-      ...relied,
-      ...approvalsChanged(stored, held.call, { given: [...given, approval], said: approval, now }),
-    };
+  const all = [...given, approval];
+  if (all.length < approvalsRequired(gate)) {
+    return { ...relied, ...approvalsChanged(stored, held.call, { given: all, said: approval, now }) };
+  }
+  const not_before = notBefore(held.call, held.pause, all, now);
+  if (not_before !== undefined) {
+    const change = { given: all, said: approval, set: { not_before }, now };
+    return { ...relied, ...approvalsChanged(stored, held.call, change) };
   }
   // The workflow has it made, also while others of its turn are held. Until then the call stays pending.
   return {
@@ -100,12 +107,38 @@ export function withdraw(
     ...before,
     { ...own, withdrawn_at: now, withdrawn_by: request_id, withdrawn_as },
   ];
+  const left = given.filter((approval) => approval !== own);
+  const { closing } = stored.run;
+  if (closing !== undefined)
+    return unmadeAtClosing(stored, held, closing, { left, withdrawn_decisions, now });
   return approvalsChanged(stored, held, {
-    given: given.filter((approval) => approval !== own),
+    given: left,
     said: { actor: input.actor, decision: 'withdraw' },
     set: { withdrawn_decisions },
     now,
   });
+}
+
+/** The run closes once its approved calls are made: one that loses an approval meanwhile is not made. */
+function unmadeAtClosing(
+  stored: LoadedRun,
+  call: ToolCallDocument,
+  closing: ClosingReason,
+  {
+    left,
+    now,
+    ...set
+  }: { left: DecisionDocument[]; now: Date } & Pick<ToolCallDocument, 'withdrawn_decisions'>,
+): Step {
+  const approval_changes = (call.approval_changes ?? 0) + 1;
+  const resolution = { ...unmade(closing), ...set, approvals: left, approval_changes };
+  const { change, event } = resolveCall(call, resolution, now);
+  const unset = [...(change.unset ?? []), 'not_before' as const];
+  return {
+    ...resumes(stored, [{ tool_call_id: call._id }]),
+    calls: [{ ...change, unset }],
+    events: [event],
+  };
 }
 
 /** The step after which a call is still held, with other approvals. */
@@ -126,21 +159,33 @@ function approvalsChanged(
     now,
   } = change;
   const stage_clock = clockOf({ ...call, approvals: given }, now);
-  const after = { ...call, ...set, approvals: given, ...defined({ stage_clock }) };
+  const { not_before: before, stage_clock: clockBefore, ...rest } = call;
+  const after = { ...rest, ...set, approvals: given, ...defined({ stage_clock }) };
+  const unset: UnsetField[] = [
+    ...(before !== undefined && after.not_before === undefined ? ['not_before' as const] : []),
+    ...(clockBefore !== undefined && stage_clock === undefined ? ['stage_clock' as const] : []),
+  ];
+  const not_before = after.not_before && toTimestamp(after.not_before);
   const approvals = approvalsOf(after, heldAs(stored.run, call._id)?.excluded);
   const event: RunEvent = {
     type: 'write.approval_recorded',
-    data: { tool_call_id: call._id, actor, decision, approvals },
+    data: { tool_call_id: call._id, actor, decision, approvals, ...defined({ not_before }) },
   };
   const approval_changes = (call.approval_changes ?? 0) + 1;
   return {
     by: 'client',
     calls: [
-      { before: call, set: { ...set, approvals: given, approval_changes, ...defined({ stage_clock }) } },
+      {
+        before: call,
+        set: { ...set, approvals: given, approval_changes, ...defined({ stage_clock }) },
+        ...(unset.length === 0 ? {} : { unset }),
+      },
     ],
     events: [event],
-    // The workflow waits by the clock of the stage at which the call was.
-    ...(stage_clock === call.stage_clock ? {} : { tell: { kind: 'look' as const } }),
+    // The workflow waits by the clock of the stage at which the call was, or for the time at which it was to be made.
+    ...(stage_clock === clockBefore && before === after.not_before
+      ? {}
+      : { tell: { kind: 'look' as const } }),
     ...pauseWith(stored, after),
   };
 }
@@ -225,6 +270,6 @@ export function checkDigest(
   }
 }
 
-function unknownConfirmation(): ServiceError {
+export function unknownConfirmation(): ServiceError {
   return new ServiceError('unknown_confirmation', 'No held call has that id, or it is resolved already.');
 }

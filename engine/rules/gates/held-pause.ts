@@ -5,6 +5,7 @@ import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import { heldAs } from '../pause.ts';
+import { withEnds } from '../ends.ts';
 import type { Step } from '../step.ts';
 import { holdingGateOf } from './gate-of-call.ts';
 import { currentStage, shownApprovals } from './progress.ts';
@@ -26,28 +27,31 @@ export function approvalsOf(call: Clocked, excluded?: string[]): Approvals {
 /** The part of a step that leaves a call held, and changes what is shown of its approvals. */
 export function pauseWith(
   { run }: Pick<LoadedRun, 'run'>,
-  call: Clocked & Pick<ToolCallDocument, '_id'>,
+  call: Clocked & Pick<ToolCallDocument, '_id' | 'not_before'>,
 ): Required<Pick<Step, 'pauses'>> {
   const held = heldAs(run, call._id);
   if (held === undefined) throw new Error(`call ${call._id} is held and shows nothing`);
   const shown = toJsonText({ ...fromJsonText(held.shown), approvals: approvalsOf(call, held.excluded) });
-  const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...kept } = held;
+  const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, not_before: _____, ...kept } = held;
   const approvers = (call.approvals ?? []).map(({ actor }) => actorKey(actor));
   const after = {
     ...kept,
     ...(approvers.length === 0 ? {} : { approved_by: approvers }),
     ...atStage(call),
+    ...defined({ not_before: call.not_before }),
     shown,
   };
-  return { pauses: (run.pauses ?? []).map((pause) => (pause === held ? after : pause)) };
+  return { pauses: withEnds((run.pauses ?? []).map((pause) => (pause === held ? after : pause))) };
 }
 
-/** Fields that the inbox filters on: current approvers, and the time of the next reminder or escalation. */
-export function atStage(call: Clocked): Pick<PauseDocument, 'group' | 'escalated_to' | 'wake_at'> {
+/** Fields that the inbox filters on, current approvers, and when something is due next. */
+export function atStage(
+  call: Clocked & Pick<ToolCallDocument, 'not_before'>,
+): Pick<PauseDocument, 'group' | 'escalated_to' | 'wake_at'> {
   const stage = currentStage(holdingGateOf(call), call.approvals ?? []);
   return defined({
     group: stage?.group,
     escalated_to: stage && escalatedTo(stage, call.stage_clock),
-    wake_at: nextAction(call),
+    wake_at: call.not_before ?? nextAction(call),
   });
 }

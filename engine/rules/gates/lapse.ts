@@ -17,15 +17,16 @@ import type { UnsetField } from '../stored.ts';
  * @returns undefined if they are not
  */
 export function tooOld(
-  call: Pick<ToolCallDocument, 'decision' | 'approvals' | 'applied_gate'>,
+  call: Pick<ToolCallDocument, 'decision' | 'approvals' | 'applied_gate' | 'not_before'>,
   now: Date,
   validMs: number,
 ): 'not_sent_in_time' | 'approval_age' | undefined {
-  const { decision, approvals = [] } = call;
+  const { decision, approvals = [], not_before } = call;
   if (decision?.decision !== 'approve') return undefined;
   const isOlder = ({ created_at }: { created_at: Date }, ms: number) =>
     created_at.getTime() + ms <= now.getTime();
-  if (isOlder(decision, validMs)) return 'not_sent_in_time';
+  // A call that had to wait could not be sent before.
+  if (isOlder({ created_at: not_before ?? decision.created_at }, validMs)) return 'not_sent_in_time';
   const given = [...approvals, decision];
   const isAged = (holdingGateOf(call).checks ?? []).some(
     (check) =>
@@ -75,6 +76,7 @@ export function lapse(
   ];
   const unset: UnsetField[] = ['decision', 'effect_claim'];
   if (call.approvals !== undefined) unset.push('approvals');
+  if (call.not_before !== undefined) unset.push('not_before');
   const before = reason === 'identify' ? call.accounts : undefined;
   const returned = { reason, at: now, ...defined({ accounts: before }) };
   return { by: 'workflow', calls: [{ before: call, set: { lapsed_decisions, returned }, unset }] };

@@ -2,6 +2,7 @@ import { canonicalJson } from '#contract/canonical-json.ts';
 import { defined } from '#contract/defined.ts';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { AppliedGate, GroupMembership } from '../../documents/applied-gate.ts';
 import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
@@ -16,7 +17,8 @@ import { resumesToMake } from '../resumes.ts';
 import type { Step } from '../step.ts';
 import type { RuleContext } from '../stored.ts';
 import { leadToSame } from './accounts.ts';
-import { checkDigest, hasDecided, heldCall } from './decide.ts';
+import { notBefore } from './cooling.ts';
+import { checkDigest, hasDecided, heldCall, unknownConfirmation } from './decide.ts';
 import { digestOfDocument, documentOf, type StoredDigest, storedDigest } from './digest.ts';
 import { holdingGateOf, plainGate } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
@@ -73,7 +75,9 @@ export function revise(
   const memberships = [...mayRevise, ...counted.filter(({ group }) => group !== membership?.group)];
   const digest = storedDigest(digestOfDocument(document), next, context);
   const approval = counts && approvalOf(digest, input, counts, context);
-  if (approval !== undefined && approvalsRequired(gate) === 1) {
+  const isApproved = approval !== undefined && approvalsRequired(gate) === 1;
+  const not_before = isApproved ? notBefore(next, pause, [approval], context.now) : undefined;
+  if (isApproved && not_before === undefined) {
     return {
       memberships,
       ...resumesToMake(stored, first._id),
@@ -82,7 +86,7 @@ export function revise(
       events: [declined.event, startedEvent(next)],
     };
   }
-  const held = takePlace(stored, waiting, { pause, approval, document }, context);
+  const held = takePlace(stored, waiting, { pause, approval, not_before, document }, context);
   return {
     by: 'client',
     memberships,
@@ -107,6 +111,8 @@ export function checkRevision(
   membership?: GroupMembership | undefined;
 } {
   const held = heldCall(stored, call, {});
+  // It is approved: it can be withdrawn or rejected, but not corrected any more.
+  if (held.call.not_before !== undefined) throw unknownConfirmation();
   checkDigest(held.pause, revision, holdingGateOf(held.call).require_digest === true);
   const { actor, memberships } = revision;
   const reviser = { actor, memberships, ...asReviser(revision) };
@@ -241,8 +247,14 @@ function takePlace(
   {
     pause,
     approval,
+    not_before,
     document,
-  }: { pause: PauseDocument; approval: DecisionDocument | undefined; document: string },
+  }: {
+    pause: PauseDocument;
+    approval: DecisionDocument | undefined;
+    not_before: Date | undefined;
+    document: string;
+  },
   context: RuleContext,
 ): Required<Pick<Step, 'newCalls' | 'events' | 'pauses'>> & Pick<Step, 'tell'> {
   const next = waiting.call;
@@ -259,20 +271,27 @@ function takePlace(
     (stored.run.pauses ?? []).map((each) => (each.tool_call_id === pause.tool_call_id ? held.pause : each)),
   );
   // The workflow waits by the clock of the first call.
-  const isTimed = shown.stage_clock !== undefined || pause.wake_at !== undefined;
+  const isTimed = shown.stage_clock !== undefined || pause.wake_at !== undefined || not_before !== undefined;
   const tells = isTimed ? { tell: { kind: 'look' as const } } : {};
   if (approval === undefined) {
     return { newCalls: [shown], events: held.events, pauses, ...tells };
   }
-  const approved = withStageClock({ ...next, approvals: [approval] }, context.now);
+  const approved = withStageClock(
+    { ...next, approvals: [approval], ...defined({ not_before }) },
+    context.now,
+  );
   const approvals = approvalsOf(approved, held.pause.excluded);
   const { actor, decision } = approval;
+  const shownWait = not_before === undefined ? {} : { not_before: toTimestamp(not_before) };
   return {
     newCalls: [approved],
     ...tells,
     events: [
       ...held.events,
-      { type: 'write.approval_recorded', data: { tool_call_id: next._id, actor, decision, approvals } },
+      {
+        type: 'write.approval_recorded',
+        data: { tool_call_id: next._id, actor, decision, approvals, ...shownWait },
+      },
     ],
     ...pauseWith({ run: { ...stored.run, pauses } }, approved),
   };

@@ -185,6 +185,9 @@ function together(gate: AppliedGate, earlier: HoldingGate): AppliedGate {
   const own: HoldingGate =
     gate.verdict === 'hold' ? gate : { ...gate, verdict: 'hold', rule: heldRule(gate), stages: [] };
   const times = [own.ttl_seconds, earlier.ttl_seconds].filter((seconds) => seconds !== undefined);
+  const cooling = [own.cooling_off_seconds, earlier.cooling_off_seconds].filter(
+    (seconds) => seconds !== undefined,
+  );
   const either = (option: 'exclude_subject' | 'require_digest') =>
     own[option] === true || earlier[option] === true ? { [option]: true as const } : {};
   return {
@@ -193,6 +196,7 @@ function together(gate: AppliedGate, earlier: HoldingGate): AppliedGate {
     ...either('exclude_subject'),
     ...either('require_digest'),
     ...(times.length === 0 ? {} : { ttl_seconds: Math.min(...times) }),
+    ...(cooling.length === 0 ? {} : { cooling_off_seconds: Math.max(...cooling) }),
     ...defined({ on_expiry: own.on_expiry ?? earlier.on_expiry }),
     ...both('amounts', own.amounts, earlier.amounts),
     ...both<'checks', PolicyCheck>('checks', own.checks, earlier.checks),

@@ -8,26 +8,31 @@ import type { RunEvent } from '../events.ts';
 import type { Input } from '../inputs.ts';
 import { heldAs, pauseOf } from '../pause.ts';
 import type { Step } from '../step.ts';
+import type { RuleContext } from '../stored.ts';
+import { coolingCalls, release, releaseAt } from './cooling.ts';
 import { holdingGateOf } from './gate-of-call.ts';
 import { approvalsOf, pauseWith } from './held-pause.ts';
 import { currentStage } from './progress.ts';
 import { dueActions, groupsAccepted, nextAction, type StageAction } from './stage-clock.ts';
 
 /**
- * The workflow's timer for what is due during a pause has run: approvers are reminded, or calls are escalated, once for each
- * wait at a stage. Both at once if nobody was there to do it in time. What was decided, withdrawn or revised meanwhile has
+ * The workflow's timer for what is due during a pause has run: calls that have cooled off are made, approvers are reminded, or calls
+ * are escalated, once for each wait at a stage. Both at once if nobody was there to do it in time. What was decided, withdrawn or revised meanwhile has
  * another stage or call, at which nothing may be due.
  * @returns nothing if nothing is due by what is stored; when it is, if this clock is behind; what ends the pause, if something is over
  */
 export function wake(
   stored: LoadedRun,
   input: Extract<Input, { type: 'wake' }>,
-  now: Date,
+  context: RuleContext,
 ): Step | { until: Date } | undefined {
   const pause = pauseOf(stored);
   if (pause?.tool_call_id !== input.tool_call_id) return undefined;
+  const { now } = context;
   const end = nextEnd(pause);
-  if (end <= now) return expire(stored, { ...input, type: 'expiry', expires_at: toTimestamp(end) }, now);
+  if (end <= now) return expire(stored, { ...input, type: 'expiry', expires_at: toTimestamp(end) }, context);
+  const made = release(stored, 'workflow', context);
+  if (made !== undefined) return made;
   const held = stored.calls.filter(({ _id }) => heldAs(stored.run, _id) !== undefined);
   const due = held.flatMap((call) => {
     const actions = dueActions(call, now);
@@ -35,7 +40,12 @@ export function wake(
   });
   if (due.length > 0) return actOnAll(stored, due, now);
   const next = held.map(nextAction).find((at) => at !== undefined && toTimestamp(at) === input.wake_at);
-  return next === undefined ? undefined : { until: next };
+  if (next !== undefined) return { until: next };
+  const isOfCooling = coolingCalls(stored.run).some(
+    ({ not_before }) => toTimestamp(not_before) === input.wake_at,
+  );
+  const until = isOfCooling ? releaseAt(stored.run, context) : undefined;
+  return until === undefined ? undefined : { until };
 }
 
 /** A held call, and what is due for it. */

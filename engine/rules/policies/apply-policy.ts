@@ -139,17 +139,22 @@ function allHolding(policy: PolicyInput['policy'], match: Match): (readonly Appr
 function optionsOf(
   policy: PolicyInput['policy'],
   by: { rules: readonly PolicyRule[]; limits: readonly PolicyLimit[] },
-): Pick<HoldingGate, 'exclude_subject' | 'ttl_seconds' | 'on_expiry' | 'require_digest'> {
+): Pick<
+  HoldingGate,
+  'exclude_subject' | 'ttl_seconds' | 'on_expiry' | 'require_digest' | 'cooling_off_seconds'
+> {
   const limits = by.limits.filter(({ then }) => then === 'hold');
   const rules = by.rules.filter(({ then }) => then === 'hold');
   const asking = [...(limits.length === 0 ? rules : policy.rules), ...limits];
   const times = rules.flatMap(({ ttl_seconds }) => ttl_seconds ?? []);
+  const cooling = rules.flatMap(({ cooling_off_seconds }) => cooling_off_seconds ?? []);
   const on_expiry = rules.find((rule) => rule.on_expiry !== undefined)?.on_expiry;
   return {
     ...(asking.some(({ exclude_subject }) => exclude_subject === true) ? { exclude_subject: true } : {}),
     ...(times.length === 0 ? {} : { ttl_seconds: Math.min(...times) }),
     ...defined({ on_expiry }),
     ...(asking.some(({ require_digest }) => require_digest === true) ? { require_digest: true } : {}),
+    ...(cooling.length === 0 ? {} : { cooling_off_seconds: Math.max(...cooling) }),
   };
 }
 

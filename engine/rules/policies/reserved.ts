@@ -16,7 +16,7 @@ export interface CountedCalls {
 /**
  * The amounts that limits count once a step is stored. A call is counted in the write that allows it or gives it its
  * last approval, and keeps the counted amounts. They are given back when the call fails before it was sent, when it
- * turns out to repeat another one, and when its approval lapses. A call whose effect is unknown stays counted.
+ * turns out to repeat another one, and when its approval lapses or is withdrawn. A call whose effect is unknown stays counted.
  * @param storeNow gives the time of the store, which decides to which day or month an amount belongs
  */
 export function countCalls(
@@ -32,18 +32,27 @@ export function countCalls(
       counted.calls.push({ ...change, unset: [...(change.unset ?? []), 'reserved'] });
       continue;
     }
-    const isApproved = set.decision?.decision === 'approve' && before.decision === undefined;
+    const isApproved = isApprovedBy(change);
     const reserved = isApproved ? amountsOf(before, storeNow) : [];
     counted.reserved.push(...reserved);
     counted.calls.push(reserved.length === 0 ? change : { ...change, set: { ...set, reserved } });
   }
   for (const call of newCalls) {
-    const isMade = call.applied_gate?.verdict === 'allow' || call.decision?.decision === 'approve';
+    const isMade = call.applied_gate?.verdict === 'allow' || hasApprovals(call);
     const reserved = isMade && call.status === 'pending' ? amountsOf(call, storeNow) : [];
     counted.reserved.push(...reserved);
     counted.newCalls.push(reserved.length === 0 ? call : { ...call, reserved });
   }
   return counted;
+}
+
+/** Whether a change gives a call its last approval: it may stay held for a while. */
+function isApprovedBy({ before, set }: CallChange): boolean {
+  return !hasApprovals(before) && before.decision === undefined && hasApprovals(set);
+}
+
+function hasApprovals({ decision, not_before }: Partial<ToolCallDocument>): boolean {
+  return decision?.decision === 'approve' || not_before !== undefined;
 }
 
 function amountsOf({ applied_gate }: ToolCallDocument, storeNow: () => Date): ReservedAmount[] {
@@ -56,7 +65,7 @@ function amountsOf({ applied_gate }: ToolCallDocument, storeNow: () => Date): Re
 
 function isGivenBack({ before, set, unset = [], unsent }: CallChange): boolean {
   if (before.reserved === undefined) return false;
-  if (unset.includes('decision')) return true;
+  if (unset.includes('decision') || unset.includes('not_before')) return true;
   // It has the result of another call, which is counted.
   if (set.repeated === true) return true;
   if (set.status !== 'failed' || isInDoubt(set)) return false;

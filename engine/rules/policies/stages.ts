@@ -47,10 +47,12 @@ function isSame(one: ApprovalStage, other: ApprovalStage): boolean {
 function together(one: ApprovalStage, other: ApprovalStage): ApprovalStage {
   const { group, via, escalate_to } = one;
   const earliest = [one.remind_after, other.remind_after].filter((after) => after !== undefined);
+  const undo = [one.undo_seconds, other.undo_seconds].filter((seconds) => seconds !== undefined);
   const escalates = escalate_to !== undefined && escalate_to === other.escalate_to;
   return {
     approvals: Math.max(one.approvals, other.approvals),
     ...defined({ group, via }),
+    ...(undo.length === 0 ? {} : { undo_seconds: Math.max(...undo) }),
     ...(earliest.length === 0 ? {} : { remind_after: Math.min(...earliest) }),
     ...(escalates
       ? { escalate_after: Math.max(one.escalate_after ?? 0, other.escalate_after ?? 0), escalate_to }

@@ -548,6 +548,10 @@ export type NewPolicyRule = {
    * A decision must carry the digest of the held call. Default: false.
    */
   require_digest?: boolean;
+  /**
+   * For how many seconds since it was held a call stays held and can be withdrawn or rejected, although it has all of its approvals. Default: not at all.
+   */
+  cooling_off_seconds?: number;
 };
 
 export type GateVerdict = 'allow' | 'deny' | 'hold';
@@ -577,6 +581,10 @@ export type NewApprovalStage = {
    * The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
    */
   escalate_to?: string;
+  /**
+   * For how many seconds after the last approval of this stage the call stays held and can be withdrawn or rejected, once it has all of its approvals. Default: not at all.
+   */
+  undo_seconds?: number;
 };
 
 /**
@@ -1592,7 +1600,7 @@ export type ElicitationRequestedData = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
   tool_call_id: string;
@@ -1624,7 +1632,7 @@ export type ActionProposedData = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
 };
@@ -1688,6 +1696,10 @@ export type PendingConfirmation = {
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
   /**
+   * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+   */
+  not_before?: string;
+  /**
    * The reason why the call, which had all of its approvals, went back to its gate.
    */
   returned?: Returned;
@@ -1721,7 +1733,7 @@ export type PendingConfirmation = {
   repeats?: RepeatedCall;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
 };
@@ -2039,6 +2051,10 @@ export type ApprovalRecordedData = {
   actor: string;
   decision: 'approve' | 'withdraw';
   approvals: Approvals;
+  /**
+   * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+   */
+  not_before?: string;
 };
 
 export type ApprovalReminderEvent = {
@@ -3489,7 +3505,7 @@ export type PendingElicitation = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
 };
@@ -3503,7 +3519,7 @@ export type PendingAction = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
 };
@@ -3586,7 +3602,7 @@ export type ConfirmationApproval = {
   patch_ref: string;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
   /**
@@ -3626,6 +3642,10 @@ export type ConfirmationApproval = {
    */
   accounts?: Array<ShownAccount>;
   approvals?: Approvals;
+  /**
+   * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+   */
+  not_before?: string;
   /**
    * The reason why the call, which had all of its approvals, went back to its gate.
    */
@@ -3673,7 +3693,7 @@ export type ActionApproval = {
   patch_ref: string;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
   args: {
@@ -3695,7 +3715,7 @@ export type QuestionApproval = {
   patch_ref: string;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
    */
   expires_at: string;
   /**
@@ -3829,6 +3849,10 @@ export type DecidedItem = {
    * The state of the run after an accepted decision.
    */
   state?: RunState;
+  /**
+   * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+   */
+  not_before?: string;
 };
 
 export type ApprovalChallenge = {
@@ -4292,6 +4316,15 @@ export type SignedStatement = {
   jws: string;
 };
 
+export type AcceptedDecision = {
+  run_id: string;
+  state: RunState;
+  /**
+   * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+   */
+  not_before?: string;
+};
+
 export type AcceptedForRun = {
   run_id: string;
   state: RunState;
@@ -4309,6 +4342,10 @@ export type RevisedCall = {
    * Whether the arguments are those that were shown.
    */
   same_args: boolean;
+  /**
+   * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+   */
+  not_before?: string;
 };
 
 export type Costs = {
@@ -5392,6 +5429,10 @@ export type PolicyRule = {
    * A decision must carry the digest of the held call. Default: false.
    */
   require_digest?: boolean;
+  /**
+   * For how many seconds since it was held a call stays held and can be withdrawn or rejected, although it has all of its approvals. Default: not at all.
+   */
+  cooling_off_seconds?: number;
 };
 
 export type ApprovalStage = {
@@ -5419,6 +5460,10 @@ export type ApprovalStage = {
    * The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
    */
   escalate_to?: string;
+  /**
+   * For how many seconds after the last approval of this stage the call stays held and can be withdrawn or rejected, once it has all of its approvals. Default: not at all.
+   */
+  undo_seconds?: number;
 };
 
 export type PolicyLimit = {
