@@ -4,6 +4,7 @@ import { describeAccount } from '#contract/words/account-in-words.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { fitsInLine, shownText } from '#contract/words/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/words/unseen-characters.ts';
+import { notBeforeInWords } from '#contract/words/not-before-in-words.ts';
 import { reasonInWords } from '#contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '#contract/words/turned-down-in-words.ts';
 import { warningsOf } from '#contract/words/warnings-in-words.ts';
@@ -53,6 +54,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
     case 'confirmation':
       return [
         ...turnedDownInWords(pending),
+        ...notBeforeInWords(pending.not_before),
         `Held for approval: ${visibleLine(summary?.title ?? patch_ref ?? '')}`,
         ...(summary?.fields ?? []).map(({ label, value }) => visibleLine(`${label}: ${value}`)),
         ...amounts.flatMap(describeAmount),

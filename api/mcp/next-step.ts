@@ -22,6 +22,12 @@ export function nextStep(
     case 'question':
       return "Ask the user, and send the user's answer with send_message.";
     case 'confirmation': {
+      if (pending.not_before !== undefined) {
+        const reject = mayWrite
+          ? ` If the user rejects it before, call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the decision reject.`
+          : '';
+        return `It is approved, and will be sent at ${pending.not_before}.${reject} Call get_run with run_id ${run_id} after that time to see the result.`;
+      }
       // Many clients give their model the text alone.
       const place = pending.approval_url ?? 'approval_url';
       if (hasApproved(pending, actor)) {

@@ -3,7 +3,7 @@ import { notFound } from '#contract/errors.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { isPaused, isTerminal } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { isOver } from '#engine/rules/ends.ts';
+import { firstToDecide, isOver } from '#engine/rules/ends.ts';
 import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
@@ -46,7 +46,7 @@ async function withItems(
 function present(run: RunDocument, items: PauseDocument[], reader: Reader): ToolRun {
   const { reason, error, message } = run;
   const pendings = items.map((item) => withUrl(run._id, pendingOf(item), reader));
-  const [pending] = pendings;
+  const pending = firstToDecide(pendings);
   const held = pendings.filter(({ kind }) => kind === 'confirmation');
   const view: ToolRun = {
     run_id: run._id,

@@ -29,7 +29,9 @@ export function isOver({ expires_at }: { expires_at: Date }, now: Date): boolean
 }
 
 /** The first item on which somebody has to decide; if all are approved and wait to be made, the first of these. */
-export function firstToDecide<Item extends { not_before?: Date }>(items: readonly Item[]): Item | undefined {
+export function firstToDecide<Item extends { not_before?: unknown }>(
+  items: readonly Item[],
+): Item | undefined {
   return items.find(({ not_before }) => not_before === undefined) ?? items[0];
 }
 

@@ -11,6 +11,7 @@ import type { AgentTool } from '#engine/rules/inputs.ts';
 import { argsOf, failure, inDoubt, isInDoubt } from '#engine/rules/resolve-call.ts';
 import type { Attempt } from '#engine/rules/retry-delay.ts';
 import type { Chance } from './chance.ts';
+import { checkCooled } from './cooling.ts';
 import { checkChecked, checkPayment, connectionOf, nothingHidden, requiredOf, sealed } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Task } from './scheduler.ts';
@@ -324,6 +325,7 @@ function noteSent(
     checkLarge(stored);
     world.rejections.checkSent(stored);
     checkChecked(world, stored);
+    checkCooled(world, stored);
     const mayRepeat = mayRepeatOf(stored);
     const seenMade = world.temporal.workflows.get(call.run_id)?.seenMade.has(call._id) === true;
     must(mayRepeat || !seenMade, 'a call that its workflow has seen made is not made again', about);

@@ -12,6 +12,7 @@ import { replyKind } from '#engine/rules/reply.ts';
 import { resultForModel } from '#engine/rules/result-for-model.ts';
 import { actorKey } from '#contract/same-actor.ts';
 import type { Changes } from '#engine/rules/stored.ts';
+import { checkWaits } from './cooling.ts';
 import type { ToldResults } from './models.ts';
 import { nothingHidden } from './payments.ts';
 import { must } from './violation.ts';
@@ -35,6 +36,7 @@ export function checkRun(world: World, runId: string): void {
   checkThread(world, thread, events);
   checkMoves(world, run, calls);
   checkPause(world, run, thread);
+  checkWaits(run, calls);
   checkEvents(run, ofRun);
   checkCallEvents(run, calls, ofRun);
   checkMoney(world, run, calls);
@@ -200,7 +202,13 @@ function checkPause({ memory }: World, run: RunDocument, thread: ThreadDocument)
   const items = run.pauses ?? [];
   must(
     JSON.stringify(pause?.calls) ===
-      JSON.stringify(run.pauses?.map(({ tool_call_id, expires_at }) => ({ tool_call_id, expires_at }))),
+      JSON.stringify(
+        run.pauses?.map(({ tool_call_id, expires_at, not_before }) => ({
+          tool_call_id,
+          expires_at,
+          not_before,
+        })),
+      ),
     'a run waits for what its thread has',
     { run, pause },
   );
@@ -251,13 +259,15 @@ function checkHeldTogether(calls: ToolCallDocument[], run: RunDocument): void {
     'each held call has its own place, which one that takes its place has too',
     { items, waiting },
   );
-  const closing = items.filter(({ on_expiry }) => on_expiry !== 'reject');
+  const closing = items.filter((item) => item.on_expiry !== 'reject' && item.not_before === undefined);
   for (const item of items) {
-    const ends = [item, ...closing].map(
-      ({ created_at, ttl_seconds }) => created_at.getTime() + ttl_seconds * 1000,
-    );
+    const endOf = ({ created_at, ttl_seconds }: typeof item) => created_at.getTime() + ttl_seconds * 1000;
+    const end =
+      item.not_before === undefined
+        ? Math.min(...[item, ...closing].map(endOf))
+        : Math.max(endOf(item), item.not_before.getTime());
     must(
-      item.expires_at.getTime() === Math.min(...ends),
+      item.expires_at.getTime() === end,
       'a held call ends when one beside it that is not decided ends the run, or before',
       { item, items },
     );
@@ -521,7 +531,8 @@ export function checkWoken({ memory, scheduler, affected, faulted }: World): voi
       .callsOf(_id)
       .filter(({ status, decision, sending }) => status === 'pending' && decision && sending === undefined);
     for (const call of pauses.length === 0 ? [] : approved) {
-      const waitedMs = scheduler.now - (call.decision?.created_at.getTime() ?? 0);
+      const waitedMs =
+        scheduler.now - (call.not_before ?? call.decision?.created_at ?? new Date(0)).getTime();
       must(
         waitedMs < 40_000 || affected.has(_id) || faulted.has(_id),
         'a call is made before long that was approved while others are held',
@@ -532,7 +543,7 @@ export function checkWoken({ memory, scheduler, affected, faulted }: World): voi
       const overdueMs = scheduler.now - (wake_at?.getTime() ?? Number.POSITIVE_INFINITY);
       must(
         overdueMs < 40_000 || affected.has(_id),
-        'approvers are told before long of a call that waits for them',
+        'approvers are told before long of a call that waits for them, and an approved one is made',
         pauses,
       );
     }

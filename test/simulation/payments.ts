@@ -29,9 +29,9 @@ const largest = 800;
 const candidates = ['ada', 'bo', 'eve'];
 /** The stages of its versions, of which the first one is escalated. */
 const first = { approvals: 1, group: 'team', remind_after: 5, escalate_after: 10, escalate_to: 'board' };
-const second = { approvals: 1, remind_after: 5 };
+const second = { approvals: 1, remind_after: 5, undo_seconds: 4 };
 /** It has no due actions, so that a workflow has to be notified of the second one. */
-const quiet = { approvals: 1, group: 'team' };
+const quiet = { approvals: 1, group: 'team', undo_seconds: 6 };
 
 const limits: ApprovalPolicyDefinition['limits'] = [
   { name: 'daily', amount: '/amount', payee: '/payee', per: 'day', scope: 'payee', max: most, then: 'deny' },
@@ -55,12 +55,19 @@ const checks: PolicyCheck[] = [
 /** The versions of the policy, which take turns. */
 const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] = [
   { stages: [first], checks },
-  { stages: [first, second], checks },
-  { stages: [quiet, second], exclude_subject: true },
-].map(({ stages, exclude_subject = false, ...checked }) => ({
+  { stages: [first, second], cooling_off_seconds: 10, checks },
+  // Longer than a pause lasts, and than the approvals of a call that does not cool off count.
+  { stages: [quiet, second], cooling_off_seconds: 90, exclude_subject: true },
+].map(({ stages, cooling_off_seconds, exclude_subject = false, ...checked }) => ({
   rules: [
     { name: 'small', when: isSmall, then: 'allow' },
-    { name: 'others', then: 'hold', stages, ...(exclude_subject ? { exclude_subject } : {}) },
+    {
+      name: 'others',
+      then: 'hold',
+      stages,
+      ...(exclude_subject ? { exclude_subject } : {}),
+      ...(cooling_off_seconds === undefined ? {} : { cooling_off_seconds }),
+    },
   ],
   limits,
   ...checked,

@@ -27,6 +27,7 @@ interface Wish {
   ask: (api: ServiceProcess) => Promise<void>;
   /** Its items, if each may be accepted or refused by itself. */
   parts?: { fate: Wish['fate'] }[];
+  onRefused?: () => void;
 }
 
 /** Those who write messages, decide, report and cancel, by requests to the API, which they repeat if they are in doubt. */
@@ -229,7 +230,16 @@ export class People {
       tool_call_id: call.id,
       request_id: this.#world.newId(),
     } as const;
-    this.#send(chance, this.#input(`${input.actor} withdraws from ${short(call.id)}`, call.runId, input));
+    const cools = () => this.#world.coolsUntil(call.id);
+    const before = cools();
+    const wish = this.#input(`${input.actor} withdraws from ${short(call.id)}`, call.runId, input);
+    wish.onRefused = () =>
+      must(
+        before === undefined || before !== cools(),
+        'a call that waits to be sent can be withdrawn',
+        this.#world.memory.tables.calls.get(call.id),
+      );
+    this.#send(chance, wish);
   }
 
   /** Reports what became of an action that was proposed. */
@@ -418,6 +428,8 @@ export class People {
       } catch (error) {
         scheduler.tell(api.name, undefined, `refuses: ${wish.name} (${String(error)})`);
         // A request that was repeated may be refused because the first one was accepted.
+        if (error instanceof ServiceError && error.status === 404)
+          this.#world.check(() => wish.onRefused?.());
         if (error instanceof ServiceError) wish.fate = isFirst && !wish.isRepeated ? 'refused' : wish.fate;
         else if (!this.#world.isOutage(error)) this.#world.fail(error);
       }

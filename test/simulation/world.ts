@@ -6,6 +6,7 @@ import { reconcileRuns } from '#engine/recovery/reconcile-runs.ts';
 import { sweepRuns } from '#engine/recovery/sweep-runs.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
+import { checkCooling, isCooling } from './cooling.ts';
 import { checkApprovals, checkGivenBack, checkLimits, reapprove, tamper } from './payments.ts';
 import {
   checkEnd,
@@ -137,6 +138,7 @@ export class World {
       this.#written.add(runId);
       if (changes !== undefined) {
         this.check(() => checkApprovals(this, changes));
+        this.check(() => checkCooling(this, changes));
         this.check(() => checkLimits(this));
         this.check(() => this.rejections.noteWrite(changes));
       }
@@ -163,8 +165,17 @@ export class World {
   isOutage = (error: unknown): boolean => this.apis[0]?.engine.store.isOutage(error) === true;
 
   /** Whether the approval of a call is young enough for it to be sent: its mark was, and it is sent within its time. */
-  mayExecute({ decision, timeout_seconds }: ToolCallDocument): boolean {
-    return this.isYoung((decision?.created_at.getTime() ?? 0) + approvalValidMs, timeout_seconds);
+  mayExecute({ decision, not_before, timeout_seconds }: ToolCallDocument): boolean {
+    const from = not_before ?? decision?.created_at;
+    return this.isYoung((from?.getTime() ?? 0) + approvalValidMs, timeout_seconds);
+  }
+
+  /** When a held call is to be sent that has all of its approvals, unless that is so soon that clocks disagree. */
+  coolsUntil(callId: string): number | undefined {
+    const call = this.memory.tables.calls.get(callId);
+    if (call === undefined || !isCooling(call)) return undefined;
+    const at = call.not_before?.getTime() ?? 0;
+    return at > this.scheduler.now + mostSkewMs ? at : undefined;
   }
 
   /** Whether a call that had to be marked before a time may still be sent. */

@@ -4,7 +4,7 @@ import { JsonText } from './json-text.tsx';
 
 /** The effect of a held write. */
 export function ApprovalFacts({ held }: { held: HeldWrite }) {
-  const { before, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held);
+  const { before, sendsAt, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held);
   const facts = [
     ...summary,
     ...amounts.flatMap(({ facts, countedBy }) => [...facts, ...factOf('Counted by', countedBy)]),
@@ -16,6 +16,11 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
     <>
       {before.map((line, index) => (
         <p key={index} className="heddle-warning">
+          {line}
+        </p>
+      ))}
+      {sendsAt.map((line, index) => (
+        <p key={index} role="status" className="heddle-warning">
           {line}
         </p>
       ))}
@@ -50,11 +55,12 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
 }
 
 /** Until when it is held, and for whom. */
-function gateFacts({ expires_at, approvals }: HeldWrite): Fact[] {
+function gateFacts({ expires_at, not_before, approvals }: HeldWrite): Fact[] {
   const { required = 1, given = [], stage } = approvals ?? {};
   const approved = [`${given.length} of ${required}`, ...given.map(({ actor }) => actor)].join(', ');
   return [
-    ...factOf('Expires', expires_at && new Date(expires_at).toLocaleString()),
+    // An approved write that waits to be sent does not expire.
+    ...factOf('Expires', not_before === undefined ? new Date(expires_at).toLocaleString() : undefined),
     ...factOf('Approvals', required > 1 ? approved : undefined),
     ...factOf('Approved by', stage?.group),
   ];

@@ -8,6 +8,7 @@ import { settleMs, useSettled } from './use-settled.ts';
 export function Decision({
   blocked,
   signs,
+  approved,
   onApprove,
   onReject,
 }: {
@@ -15,6 +16,8 @@ export function Decision({
   blocked: boolean;
   /** Whether a passkey signs the decision. */
   signs: boolean;
+  /** Whether it has all of its approvals, and waits to be sent. */
+  approved: boolean;
   onApprove: () => Promise<void>;
   onReject: (reason: string | undefined) => Promise<void>;
 }) {
@@ -37,9 +40,11 @@ export function Decision({
   }
   return (
     <div className="heddle-buttons">
-      <Button look="primary" disabled={disabled} onClick={() => run(onApprove)}>
-        {`Approve${andSign}`}
-      </Button>
+      {!approved && (
+        <Button look="primary" disabled={disabled} onClick={() => run(onApprove)}>
+          {`Approve${andSign}`}
+        </Button>
+      )}
       <Button disabled={disabled} onClick={() => setRejecting(true)}>
         Reject…
       </Button>

@@ -1,4 +1,5 @@
 import { describeAccount } from '../../../contract/words/account-in-words.ts';
+import { notBeforeInWords } from '../../../contract/words/not-before-in-words.ts';
 import { reasonInWords } from '../../../contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '../../../contract/words/turned-down-in-words.ts';
 import { visibleLine } from '../../../contract/words/unseen-characters.ts';
@@ -19,6 +20,8 @@ export interface Fact {
 export interface HeldFacts {
   /** That the same was rejected or expired before: shown above everything else. */
   before: string[];
+  /** That it is approved, and when it is sent. */
+  sendsAt: string[];
   /** The summary of its patch, below the title. */
   summary: Fact[];
   /** Payees and amounts as the policy's limits find them in the arguments, independent of the summary. */
@@ -55,6 +58,7 @@ export type ShownHeldWrite = Pick<
   | 'rejected_before'
   | 'expired_before'
   | 'reason'
+  | 'not_before'
 >;
 
 /** The facts on a card of a held write. Every page uses this function, so that none shows less than another. */
@@ -65,6 +69,7 @@ export function heldFacts(
   const { summary, amounts = [], accounts = [], connection } = held;
   return {
     before: turnedDownInWords(held, timeText),
+    sendsAt: notBeforeInWords(held.not_before, timeText),
     summary: (summary.fields ?? []).flatMap(({ label, value }) => factOf(label, value)),
     amounts: amounts.map((amount) => ({
       facts: amountFacts(amount, locale),

@@ -11,7 +11,7 @@ import { HeldArguments } from './held-arguments.tsx';
 
 /** A held write: its summary, its target, when it was held, when it expires, and all its arguments. */
 export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
-  const { before, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held, {
+  const { before, sendsAt, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held, {
     locale,
     timeText: localTime,
   });
@@ -22,6 +22,12 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
           {line}
         </p>
       ))}
+      {waiting &&
+        sendsAt.map((line, index) => (
+          <p key={index} role="status" className="mt-3 text-sm font-medium break-words">
+            {line}
+          </p>
+        ))}
       {summary.length > 0 && (
         <dl className="mt-3 divide-y divide-line text-sm">
           {summary.map((fact, index) => (
@@ -43,7 +49,9 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
             held <Time at={held.created_at} as="age" />
           </span>
         )}
-        {waiting && held.expires_at !== undefined && <Expiry at={held.expires_at} />}
+        {waiting && held.expires_at !== undefined && held.not_before === undefined && (
+          <Expiry at={held.expires_at} />
+        )}
       </p>
       {waiting && held.args !== undefined && <HeldArguments patchRef={held.patch_ref} args={held.args} />}
       {waiting && held.document !== undefined && <CoveredDocument document={held.document} />}

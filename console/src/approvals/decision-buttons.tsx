@@ -12,14 +12,14 @@ import { RejectForm } from './reject-form.tsx';
 
 /** The buttons that decide on a held write, and why they cannot be pressed. */
 export function DecisionButtons({
-  held: { approvals, expires_at },
+  held: { approvals, expires_at, not_before },
   settleMs,
   blocked,
   deciding,
   onDecide,
   onRevise,
 }: {
-  held: Pick<HeldWrite, 'approvals' | 'expires_at'>;
+  held: Pick<HeldWrite, 'approvals' | 'expires_at' | 'not_before'>;
   settleMs: number;
   /** Whether nobody decides now. */
   blocked: boolean;
@@ -33,9 +33,11 @@ export function DecisionButtons({
   const refusal = useRefusal('approver');
   const { toApprove: refusalToApprove, toRevise } = useRefusals(approvals);
   const sign = useCanSign();
-  const expired = useIsPast(expires_at);
+  const approved = not_before !== undefined;
+  // From then on it is sent, and nobody decides any more.
+  const expired = useIsPast(not_before ?? expires_at);
   const disabled = deciding !== undefined || !settled || blocked || expired;
-  const why = refusal ?? refusalToApprove;
+  const why = refusal ?? (approved ? undefined : refusalToApprove);
   return (
     <>
       {why !== undefined && <p className="mt-4 text-note text-muted">{why}</p>}
@@ -50,28 +52,32 @@ export function DecisionButtons({
           />
         ) : (
           <div className="flex flex-wrap gap-2">
-            <Button
-              needs="approver"
-              look="primary"
-              busy={deciding === 'approve'}
-              disabled={disabled || refusalToApprove !== undefined}
-              title={refusalToApprove}
-              onClick={() => onDecide({ decision: 'approve', sign })}
-            >
-              <Check aria-hidden />
-              {sign ? 'Approve and sign' : 'Approve'}
-            </Button>
+            {!approved && (
+              <Button
+                needs="approver"
+                look="primary"
+                busy={deciding === 'approve'}
+                disabled={disabled || refusalToApprove !== undefined}
+                title={refusalToApprove}
+                onClick={() => onDecide({ decision: 'approve', sign })}
+              >
+                <Check aria-hidden />
+                {sign ? 'Approve and sign' : 'Approve'}
+              </Button>
+            )}
             <Button needs="approver" look="danger" disabled={disabled} onClick={() => setRejecting(true)}>
               Reject…
             </Button>
-            <Button
-              needs="approver"
-              disabled={disabled || toRevise !== undefined}
-              title={toRevise}
-              onClick={onRevise}
-            >
-              Correct…
-            </Button>
+            {!approved && (
+              <Button
+                needs="approver"
+                disabled={disabled || toRevise !== undefined}
+                title={toRevise}
+                onClick={onRevise}
+              >
+                Correct…
+              </Button>
+            )}
           </div>
         )}
       </div>

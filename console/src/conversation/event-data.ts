@@ -28,6 +28,7 @@ const ApprovalRecorded = z.object({
   actor: z.string(),
   decision: z.string(),
   approvals: z.custom<Approvals>((data) => ApprovalsHead.safeParse(data).success),
+  not_before: z.optional(z.string()),
 });
 /** The fields without which a card cannot be shown. The others are as the API describes them. */
 const HeldWriteHead = z.object({

@@ -1,5 +1,5 @@
 import type { ThreadEvent } from '../api/schema.ts';
-import type { Approvals, HeldWrite } from './event-data.ts';
+import type { ApprovalRecorded, HeldWrite } from './event-data.ts';
 import { readData } from './read-data.ts';
 import type { CallEnd } from './timeline.ts';
 
@@ -73,7 +73,7 @@ export class StreamedCalls {
         this.#hold(event.id, read.data);
         break;
       case 'write.approval_recorded':
-        this.#approve(read.data.tool_call_id, read.data.approvals);
+        this.#approve(read.data);
         break;
       default:
     }
@@ -86,9 +86,13 @@ export class StreamedCalls {
     this.#held.set(id, { write, first: this.#held.get(id)?.first ?? event, last: event, started: false });
   }
 
-  #approve(id: string, approvals: Approvals): void {
-    const write = this.#held.get(id)?.write;
-    if (write !== undefined) this.#changeHeld(id, { write: { ...write, approvals } });
+  /** A write that has lost an approval is no longer to be sent. */
+  #approve({ tool_call_id: id, approvals, not_before }: ApprovalRecorded): void {
+    const known = this.#held.get(id)?.write;
+    if (known === undefined) return;
+    const { not_before: _, ...write } = known;
+    const approved = { ...write, approvals, ...(not_before === undefined ? {} : { not_before }) };
+    this.#changeHeld(id, { write: approved });
   }
 
   #changeHeld(id: string, change: Partial<Held>): void {

@@ -56,9 +56,9 @@ export function decide(
     ...defined({ decision_id, digest: held.pause.digest, sealed_by: held.pause.sealed_by }),
   };
   if (verdict === 'reject') return rejected(stored, held.call, decision, input, now);
-  // All approvals are given: one more has no stage to belong to.
-  if (held.call.not_before !== undefined) return undefined;
   if (given.some(({ actor }) => isSameActor(actor, input.actor))) return undefined;
+  // All approvals are given: one more would belong to no stage.
+  if (held.call.not_before !== undefined) throw unknownConfirmation();
   const { stage, membership } = mayApprove(stored.run, gateProgressOf(held.call), input);
   const approval = stage === 0 ? decision : { ...decision, stage };
   const relied = membership === undefined ? {} : { memberships: [membership] };

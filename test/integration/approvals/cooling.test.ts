@@ -35,6 +35,13 @@ async function holdingCall(policy: object) {
   return { ...acting, run: run.id, thread, held, digest, send };
 }
 
+/** The run once it has ended. */
+async function ended(client: ApiClient, run: string): Promise<Run> {
+  const read = async () => (await client.get<Run>(`/v1/loom/runs/${run}`)).data;
+  await expect.poll(async () => (await read()).terminal, { timeout: 60_000 }).toBe(true);
+  return await read();
+}
+
 /** The run, and its held call as everybody sees it, after checking that all views agree. */
 async function viewOf(client: ApiClient, run: string, thread: string) {
   const { pending_confirmation } = await threadOf(client, thread);
@@ -56,8 +63,10 @@ it('[gate.cooling] [gate.cooling.shown] [gate.cooling.undone] an approved call s
   expect(view).toMatchObject({ state: 'awaiting_input', held: { not_before, digest } });
   const recorded = (await eventsOf(service.db, run)).at(-1);
   expect(recorded).toMatchObject({ type: 'write.approval_recorded', data: { actor: 'eve', not_before } });
-  const again = await send('bo', 'confirm', { decision: 'approve', digest });
+  const again = await send('eve', 'confirm', { decision: 'approve', digest });
   expect(again).toMatchObject({ status: 202, data: { state: 'awaiting_input', not_before } });
+  const further = await send('bo', 'confirm', { decision: 'approve', digest });
+  expect(further).toMatchObject({ status: 404, error: { code: 'unknown_confirmation' } });
   const revised = await send('bo', 'revise', { args: { amount: 6 } });
   expect(revised).toMatchObject({ status: 404, error: { code: 'unknown_confirmation' } });
   const { data: ofBo } = await client.get<Approval[]>('/v1/loom/approvals?actor=bo');
@@ -81,7 +90,7 @@ it('[gate.cooling.made] [gate.cooling] a call is sent once when its time has com
   const { client, run, digest, send } = await holdingCall(policy);
   const { data } = await send('eve', 'confirm', { decision: 'approve', digest });
   expect(data.state).toBe('awaiting_input');
-  await settled(client, run);
+  expect((await ended(client, run)).reason).toBe('finished');
   expect(host.calls).toHaveLength(1);
   const [call] = await callsOf(client, run);
   const stored = await service.db.tool_calls.findOne({ run_id: run });
@@ -117,7 +126,7 @@ it('[gate.cooling.closing] [gate.cooling.made] a cancelled run makes its approve
   const { client, run, digest, send } = await holdingCall(policy);
   await send('eve', 'confirm', { decision: 'approve', digest });
   await client.post(`/v1/loom/runs/${run}/cancel`);
-  expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
+  expect(await ended(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
   expect(await callsOf(client, run)).toMatchObject([{ status: 'ok' }]);
   expect(host.calls).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { promptOf } from '#heddle-react/prompt.ts';
 const id = '01a1fcb6-550c-71c4-99ec-24900d7b39e3';
 const at = '2026-11-20T02:48:21.617Z';
 
-it('[chat.react.approval] [console.arguments] [console.money] what an approver is shown has every value of the held write, with what cannot be seen written out', () => {
+it('[chat.react.approval] [console.arguments] [console.money] [gate.cooling.shown] what an approver is shown has every value of the held write, with what cannot be seen written out', () => {
   const facts = heldFacts(
     {
       patch_ref: 'pay@1',
@@ -36,6 +36,7 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
         detail: { note: 'Not\u202E known' },
       },
       expired_before: { run_id: id, tool_call_id: id, at },
+      not_before: at,
       reason: 'He as‮ked',
     },
     { locale: 'en-GB', timeText: (time) => `<${time}>` },
@@ -45,6 +46,7 @@ it('[chat.react.approval] [console.arguments] [console.money] what an approver i
       `e[U+202E]ve rejected the same call at <${at}>: Not[U+202E] known. The user has written since.`,
       `The same call expired at <${at}>: nobody had decided on it in time.`,
     ],
+    sendsAt: [`Approved. Will be sent at <${at}>; can be withdrawn or rejected until then.`],
     summary: [{ label: 'To[U+200B]', value: 'B[U+202E]o' }],
     amounts: [
       {

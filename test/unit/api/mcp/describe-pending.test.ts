@@ -47,6 +47,9 @@ describe('[tool-call.repeated.gated] the words for a held write', () => {
   });
 
   it('say that an approver has corrected it', () => {
+    expect(describePending({ ...held, not_before: at }).split('\n')[0]).toBe(
+      `Approved. Will be sent at ${at}; can be withdrawn or rejected until then.`,
+    );
     const said = describePending({ ...held, reason: 'He\u202E asked' }).split('\n');
     expect(said).toContain('The agent says: He[U+202E] asked');
     expect(describePending(held)).not.toContain('The agent says');

@@ -7,7 +7,7 @@ import { textOf } from './model/texts.ts';
 import { StagesFields } from './stages-fields.tsx';
 
 /** Members that only a rule with `hold` has. */
-export const holdNames = ['stages', 'ttl_seconds', 'on_expiry', ...holdOptions];
+export const holdNames = ['stages', 'ttl_seconds', 'on_expiry', 'cooling_off_seconds', ...holdOptions];
 
 /** How a rule holds calls: by whom they are approved, for how long, and what happens then. */
 export function HoldFields({
@@ -20,7 +20,11 @@ export function HoldFields({
   onChange: (rule: Members) => void;
 }) {
   const set = memberSetter(rule, onChange);
-  const faults = { ttl: useFault(`${path}.ttl_seconds`), expiry: useFault(`${path}.on_expiry`) };
+  const faults = {
+    ttl: useFault(`${path}.ttl_seconds`),
+    expiry: useFault(`${path}.on_expiry`),
+    cooling: useFault(`${path}.cooling_off_seconds`),
+  };
   return (
     <div className="space-y-4">
       <StagesFields of={rule} path={path} onChange={onChange} />
@@ -46,6 +50,13 @@ export function HoldFields({
             </Select>
           )}
         </Field>
+        <DurationField
+          label="Cools off for"
+          hint="An approved call is not sent before, and can be withdrawn or rejected."
+          value={rule['cooling_off_seconds']}
+          error={faults.cooling}
+          onChange={set('cooling_off_seconds')}
+        />
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import { OtherMembers } from './other-members.tsx';
 import { StageTimes } from './stage-times.tsx';
 import { ViaFields } from './via-fields.tsx';
 
-const known = ['approvals', 'group', 'via', 'remind_after', 'escalate_after', 'escalate_to'];
+const known = ['approvals', 'group', 'via', 'remind_after', 'escalate_after', 'escalate_to', 'undo_seconds'];
 const counts = ['1', '2', '3', '4', '5'];
 
 /** A stage: how many have to approve, of whom, known in which way, and what happens when nobody does. */

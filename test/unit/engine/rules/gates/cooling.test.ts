@@ -146,9 +146,10 @@ describe('a call that cools off', () => {
     const { after: rejected, directive } = at(stored, 39, decision('call', 'reject', 'bo'));
     expect(callNamed(rejected, 'call')).toMatchObject({ status: 'failed', decision: { decision: 'reject' } });
     expect(directive).toEqual({ next: 'turn', turn: 2 });
-    expect(advance(stored, decision('call', 'approve', 'bo'), context(later(39)))).toMatchObject({
-      outcome: 'unchanged',
-    });
+    expect(advance(stored, decision('call'), context(later(39)))).toMatchObject({ outcome: 'unchanged' });
+    expect(() => advance(stored, decision('call', 'approve', 'bo'), context(later(39)))).toThrow(
+      code('unknown_confirmation'),
+    );
     const revision = {
       type: 'revision',
       tool_call_id: 'call',
@@ -175,9 +176,7 @@ describe('a call that cools off', () => {
     const stored = after(held({ call: { ...cooling, cooling_off_seconds: 90 } }), 10, decision('call'));
     expect(stored.run.pauses?.[0]?.expires_at).toEqual(later(90));
     expect(advance(stored, expiry(60), context(later(61)))).toMatchObject({ outcome: 'unchanged' });
-    expect(advance(stored, decision('call', 'approve', 'bo'), context(later(61)))).toMatchObject({
-      outcome: 'unchanged',
-    });
+    expect(advance(stored, decision('call'), context(later(61)))).toMatchObject({ outcome: 'unchanged' });
     expect(at(stored, 90, expiry(90)).directive).toMatchObject({ next: 'execute' });
     const back = after(stored, 70, withdrawal('call'));
     expect(back.run.pauses?.[0]?.expires_at).toEqual(later(60));

@@ -44,12 +44,20 @@ export function holdWords(held: Members): string[] {
   const stages = stagesOf(held);
   return [
     ...(stages.length === 0 ? ['One approval by anybody who may decide'] : stages.map(stageWords)),
+    ...coolingWords(held['cooling_off_seconds']),
     ...(held['exclude_subject'] === true ? ['The subject may not approve its own call'] : []),
     ...(held['require_digest'] === true ? ['A decision must carry the digest'] : []),
   ];
 }
 
-function stageWords({ approvals, group, via, remind_after, escalate_after, escalate_to }: Members): string {
+function coolingWords(seconds: unknown): string[] {
+  if (typeof seconds !== 'number') return [];
+  const since = duration(seconds * 1000);
+  return [`Not sent before ${since} after it was held: until then it can be withdrawn or rejected`];
+}
+
+function stageWords(stage: Members): string {
+  const { approvals, group, via, remind_after, escalate_after, escalate_to, undo_seconds } = stage;
   const count = approvals === 1 ? 'One approval' : `${textOf(approvals)} approvals`;
   const whose = group === undefined ? 'anybody who may decide' : `the group ${visibleLine(textOf(group))}`;
   const known = Array.isArray(via) ? `, known by ${waysOf(via.map(String))}` : '';
@@ -59,7 +67,8 @@ function stageWords({ approvals, group, via, remind_after, escalate_after, escal
     typeof escalate_after === 'number'
       ? `; after ${duration(escalate_after * 1000)} also of ${visibleLine(textOf(escalate_to))}`
       : '';
-  return `${count} of ${whose}${known}${remind}${escalate}`;
+  const undo = typeof undo_seconds === 'number' ? `; can be undone for ${duration(undo_seconds * 1000)}` : '';
+  return `${count} of ${whose}${known}${remind}${escalate}${undo}`;
 }
 
 const scopeWords: Record<string, string> = {
