@@ -237,6 +237,7 @@ export const conversationExamples = {
     at: times.held,
   },
   AcceptedForRun: { run_id: ids.run, state: 'running' },
+  AcceptedDecision: { run_id: ids.run, state: 'running' },
   Erasure: { id: ids.erasure, status: 'running', subject_ref: 'ada', created_at: times.replied },
   Pagination: { next_cursor: null, has_more: false, limit: 25 },
 };

@@ -53,8 +53,8 @@ describe('[console.policies] a draft', () => {
   it('[gate.cooling.shown] says how long an approved call can be withdrawn or rejected', () => {
     const stages = [{ approvals: 2, group: 'finance', undo_seconds: 60 }];
     expect(holdWords({ stages, cooling_off_seconds: 86_400 })).toEqual([
-      '2 approvals of the group finance; can be undone for 1 minute',
-      'Not sent before 1 day after it was held: until then it can be withdrawn or rejected',
+      '2 approvals of the group finance; can be undone for 1 min',
+      'Not sent before 1 d after it was held: until then it can be withdrawn or rejected',
     ]);
   });
 

@@ -45,7 +45,7 @@ const expiry = (seconds: number, tool_call_id = 'call'): Input => ({
 const at = (stored: LoadedRun, seconds: number, input: Input) =>
   changed(advance(stored, input, context(later(seconds))));
 const after = (stored: LoadedRun, seconds: number, input: Input) => at(stored, seconds, input).after;
-/** What is stored after a client's input which first ends what is over, and the outcome of the input itself. */
+/** The changes stored by a client's input which first ends what is over, and the outcome of the input itself. */
 function overtaken(stored: LoadedRun, seconds: number, input: Input) {
   const outcome = advance(stored, input, context(later(seconds)));
   if (outcome.outcome !== 'expired') throw new Error(`the input was not overtaken: ${outcome.outcome}`);
