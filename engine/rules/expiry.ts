@@ -50,7 +50,7 @@ export function expire(
   if (ended !== undefined) return ended;
   const end = nextEnd(pause);
   if (expires_at !== toTimestamp(end)) return undefined;
-  // What cools off ends by the clock of the store.
+  // The clock of the store decides on calls that cool off.
   return { until: end > context.now ? end : (releaseAt(stored.run, context) ?? end) };
 }
 
