@@ -2,7 +2,6 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { holdingGateOf } from '#engine/rules/gates/gate-of-call.ts';
 import type { Changes } from '#engine/rules/stored.ts';
-import { approvalValidMs } from './process.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -37,7 +36,11 @@ export function checkCooled({ scheduler }: World, call: ToolCallDocument): void 
 }
 
 /** Invariants of the calls that cool off in a stored change. */
-export function checkCooling({ scheduler, affected }: World, { run, calls }: Changes): void {
+export function checkCooling(
+  { scheduler, affected }: World,
+  { run, calls }: Changes,
+  approvalValidMs: number,
+): void {
   const { now } = scheduler;
   for (const { before, set, unset = [] } of calls) {
     const notBefore = before.not_before?.getTime();

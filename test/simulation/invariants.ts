@@ -142,7 +142,14 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
     'an accepted cancel stands',
     run,
   );
-  must(!isPaused(run.state) || run.cancel_requested !== true, 'a run that is to end does not pause', run);
+  const isToEnd = run.cancel_requested === true || run.closing !== undefined;
+  must(
+    !isPaused(run.state) ||
+      !isToEnd ||
+      run.pauses?.every(({ not_before }) => not_before !== undefined) === true,
+    'a run that is to end waits for nothing but approved calls that are to be sent',
+    run,
+  );
   must(
     run.reason !== 'cancelled' || mayBeAsked || world.cancelledFromOutside.has(run._id),
     'a run is cancelled only if somebody has asked for that',

@@ -7,6 +7,7 @@ import { acceptInput } from '#engine/steps/accept-input.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import { withKnownRejections } from '#engine/steps/with-known-rejections.ts';
 import type { Chance } from './chance.ts';
+import { isCooling } from './cooling.ts';
 import { chooseAmount } from './payments.ts';
 import { type ServiceProcess, short } from './process.ts';
 import type { Task } from './scheduler.ts';
@@ -136,6 +137,7 @@ export class People {
     } as const;
     const asked = { ...input, tool_call_id: call.id };
     const wish = this.#input(`${decision}s ${short(call.id)}`, call.runId, asked, () => {
+      if (decision === 'approve') this.#undoAfterwards(chance, call);
       if (decision === 'approve') this.#writeAfterwards(chance, call.runId);
       else this.#approveAfterwards(chance, call);
     });
@@ -194,6 +196,11 @@ export class People {
     hurry(this.post(chance, thread._id));
   }
 
+  /** Now and then, somebody cancels the run of a call as soon as it is approved, if it waits to be sent. */
+  #undoAfterwards(chance: Chance, { id, runId }: { id: string; runId: string }): void {
+    if (this.#world.coolsUntil(id) !== undefined && chance.oneIn(6)) this.#cancelRun(chance, runId);
+  }
+
   /** Corrects the arguments of a call that is held, or of one that no longer is. */
   revise(chance: Chance): void {
     const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
@@ -221,11 +228,17 @@ export class People {
 
   /** Takes an approval back, of a call that is held, or of one that no longer is. */
   withdraw(chance: Chance): void {
-    const call = this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null);
+    const cooling = [...this.#world.memory.tables.calls.values()].filter(isCooling);
+    const picked = chance.oneIn(3) ? undefined : chance.pick(cooling);
+    const call =
+      picked === undefined
+        ? this.#callOf(chance, 'confirmation', ({ gate }) => gate !== null)
+        : { id: picked._id, runId: picked.run_id };
     if (call === undefined) return;
+    const actor = chance.pick(picked?.approvals?.map((approval) => approval.actor) ?? approvers) ?? '';
     const input = {
       type: 'withdrawal',
-      actor: chance.pick(approvers) ?? '',
+      actor,
       via: 'api_key',
       tool_call_id: call.id,
       request_id: this.#world.newId(),
@@ -255,10 +268,13 @@ export class People {
 
   cancel(chance: Chance): void {
     const run = chance.pick([...this.#world.memory.tables.runs.values()]);
-    if (run === undefined) return;
-    this.askedToCancel.add(run._id);
-    const wish = this.#input(`cancels ${short(run._id)}`, run._id, { type: 'cancel_requested' }, () => {
-      this.cancelled.add(run._id);
+    if (run !== undefined) this.#cancelRun(chance, run._id);
+  }
+
+  #cancelRun(chance: Chance, runId: string): void {
+    this.askedToCancel.add(runId);
+    const wish = this.#input(`cancels ${short(runId)}`, runId, { type: 'cancel_requested' }, () => {
+      this.cancelled.add(runId);
     });
     this.#send(chance, wish);
   }

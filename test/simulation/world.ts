@@ -138,7 +138,7 @@ export class World {
       this.#written.add(runId);
       if (changes !== undefined) {
         this.check(() => checkApprovals(this, changes));
-        this.check(() => checkCooling(this, changes));
+        this.check(() => checkCooling(this, changes, approvalValidMs));
         this.check(() => checkLimits(this));
         this.check(() => this.rejections.noteWrite(changes));
       }
