@@ -825,7 +825,7 @@ class ElicitationRequestedData(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
     tool_call_id: UUID
     patch_ref: str
@@ -838,7 +838,7 @@ class ActionProposedData(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
 
 
@@ -1603,7 +1603,7 @@ class PendingElicitation(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
 
 
@@ -1615,7 +1615,7 @@ class PendingAction(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
 
 
@@ -1647,7 +1647,7 @@ class ActionApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
     args: dict[str, Any]
     risk: RiskLevel | None = None
@@ -1668,7 +1668,7 @@ class QuestionApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
     prompt: dict[str, Any]
     """
@@ -1716,6 +1716,10 @@ class DecidedItem(Model):
     state: RunState | None = None
     """
     The state of the run after an accepted decision.
+    """
+    not_before: AwareDatetime | None = None
+    """
+    The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
     """
 
 
@@ -1868,6 +1872,15 @@ class SignedStatement(Model):
     """
 
 
+class AcceptedDecision(Model):
+    run_id: UUID
+    state: RunState
+    not_before: AwareDatetime | None = None
+    """
+    The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+    """
+
+
 class AcceptedForRun(Model):
     run_id: UUID
     state: RunState
@@ -1884,6 +1897,10 @@ class RevisedCall(Model):
     same_args: bool
     """
     Whether the arguments are those that were shown.
+    """
+    not_before: AwareDatetime | None = None
+    """
+    The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
     """
 
 
@@ -2518,6 +2535,10 @@ class ApprovalStage(Model):
     """
     The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
     """
+    undo_seconds: int | None = None
+    """
+    For how many seconds after the last approval of this stage the call stays held and can be withdrawn or rejected, once it has all of its approvals. Default: not at all.
+    """
 
 
 class PolicyLimit(Model):
@@ -2649,7 +2670,7 @@ class UnknownApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
     risk: RiskLevel | None = None
 
@@ -2757,6 +2778,10 @@ class NewApprovalStage(Model):
     escalate_to: str | None = None
     """
     The group that may approve after `escalate_after`. It differs from `group`, which is required with it.
+    """
+    undo_seconds: int | None = None
+    """
+    For how many seconds after the last approval of this stage the call stays held and can be withdrawn or rejected, once it has all of its approvals. Default: not at all.
     """
 
 
@@ -3147,6 +3172,10 @@ class ApprovalRecordedData(Model):
     actor: str
     decision: Literal["approve", "withdraw"]
     approvals: Approvals
+    not_before: AwareDatetime | None = None
+    """
+    The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+    """
 
 
 class ApprovalReminderData(Model):
@@ -4121,6 +4150,10 @@ class PolicyRule(Model):
     """
     A decision must carry the digest of the held call. Default: false.
     """
+    cooling_off_seconds: int | None = None
+    """
+    For how many seconds since it was held a call stays held and can be withdrawn or rejected, although it has all of its approvals. Default: not at all.
+    """
 
 
 class IdentifyCheck(Model):
@@ -4215,6 +4248,10 @@ class NewPolicyRule(Model):
     require_digest: bool | None = None
     """
     A decision must carry the digest of the held call. Default: false.
+    """
+    cooling_off_seconds: int | None = None
+    """
+    For how many seconds since it was held a call stays held and can be withdrawn or rejected, although it has all of its approvals. Default: not at all.
     """
 
 
@@ -4753,7 +4790,7 @@ class ConfirmationApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
     payment: ShownPayment | None = None
     """
@@ -4790,6 +4827,10 @@ class ConfirmationApproval(Model):
     For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
     """
     approvals: Approvals | None = None
+    not_before: AwareDatetime | None = None
+    """
+    The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+    """
     returned: Returned | None = None
     """
     The reason why the call, which had all of its approvals, went back to its gate.
@@ -5036,6 +5077,10 @@ class PendingConfirmation(Model):
     For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
     """
     approvals: Approvals | None = None
+    not_before: AwareDatetime | None = None
+    """
+    The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
+    """
     returned: Returned | None = None
     """
     The reason why the call, which had all of its approvals, went back to its gate.
@@ -5071,7 +5116,7 @@ class PendingConfirmation(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
     """
 
 
