@@ -33,7 +33,6 @@ export function givenContext(use: string): string {
   return `Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. ${use}`;
 }
 
-/** The time zone by which an agent's model is told the time, if the agent names none. */
 export const defaultTimeZone = 'UTC';
 
 /** A name of the IANA time zone database. */

@@ -2,7 +2,6 @@ import type { Context } from '#contract/context.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import type { AgentDefinition } from '#contract/agent.ts';
 
-/** What the backend has given for a thread, a run or a call. */
 export function contextOf({ context }: { context?: JsonText<Context> }): Context {
   return context === undefined ? {} : fromJsonText(context);
 }

@@ -79,7 +79,6 @@ export async function readRunSoFar(
     known?: RunForModel | undefined;
     /** The cached earlier runs of this process. */
     earlierRuns?: EarlierRuns;
-    /** By which the model is told when people wrote and responded. Default: UTC. */
     timeZone?: string | undefined;
     now: Date;
   },

@@ -25,7 +25,6 @@ let hostUrl: string;
 /** The blocks of code in a language, in order. */
 const blocks = (language: string) =>
   Array.from(guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')), ([, code = '']) => code);
-/** What the guide says that the commands print, without the marks of comments. */
 const shownAfter = (command: string) => {
   const block = blocks('sh').find((code) => code.includes(command)) ?? '';
   const after = block.slice(block.indexOf(command)).split('\n').slice(1);

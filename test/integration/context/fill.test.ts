@@ -116,7 +116,6 @@ it('[patch.fill.missing] a value that is not there is named, and nothing is sent
     status: 'failed',
     error: { code: 'invalid_args', message: 'context.account_id is missing' },
   });
-  // What is filled in is validated like other arguments.
   const wrong = await say(client, thread, script, { account_id: 'other' });
   expect((await callsOf(client, wrong.id))[0]).toMatchObject({ error: { code: 'invalid_args' } });
   expect(host.calls).toEqual([]);
@@ -213,7 +212,6 @@ it('[patch.fill.gate] an approver corrects other arguments, and leaves the fille
   expect(revised.status).toBe(202);
   await settled(client, run);
   expect(host.calls).toMatchObject([{ path: '/eu/payments', body: { amount: 4, from: 'acc_1' } }]);
-  // The model is told of the correction without what was filled in.
   expect(JSON.stringify((await traceOf(client, run)).turns.at(-1)?.request)).not.toContain('acc_1');
 });
 

@@ -16,7 +16,6 @@ const conversations: ConversationStore = {
   lasting: nothing,
 };
 
-/** What a model in Berlin is shown of a run with one call, which is taken up at a time. */
 async function shown(fields: Partial<ToolCallForModel>, now: string): Promise<ModelMessage[]> {
   const opened = new Date('2026-10-24T10:00:00Z');
   const message: MessageDocument = {
