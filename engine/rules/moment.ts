@@ -2,7 +2,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A time as a model is told it, such as `Friday, 2026-11-27, 10:15, Europe/Berlin (UTC+01:00)`. The offset tells the two hours apart
+ * A time as a model is shown it, such as `Friday, 2026-11-27, 10:15, Europe/Berlin (UTC+01:00)`. The offset tells the two hours apart
  * that have the same name when daylight saving ends.
  * @param timeZone of the IANA database
  */

@@ -21,7 +21,7 @@ export type MadeCall = Omit<ModelCall, 'id'> & {
  * @param runSeq the position of the message that opened the run
  * @param output the model's output, and its calls in order
  * @param calls the stored calls of the turn, with those that have replaced others
- * @param timeZone by which the model is told when people responded
+ * @param timeZone by which the model is shown when people responded
  */
 export function turnMessages(
   runSeq: number,

@@ -11,7 +11,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { perFile } from '../../support/per-file.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/* What a provider is really sent of times, and whether it can find earlier turns in its cache. */
+/* The times that a provider is really sent, and whether it can find earlier turns in its cache. */
 
 const provider = perFile(startModelServer, async (it) => await it.close());
 const host = perFile(startHost);
