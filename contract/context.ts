@@ -33,6 +33,7 @@ export function givenContext(use: string): string {
   return `Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. ${use}`;
 }
 
+/** The time zone of the times that an agent's model is shown, if the agent names none. */
 export const defaultTimeZone = 'UTC';
 
 /** A name of the IANA time zone database. */
@@ -45,7 +46,7 @@ function isTimeZone(name: string): boolean {
   // Offsets such as +01:00 know nothing of daylight saving.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
     return false;

@@ -38,7 +38,9 @@ export async function validateCalls(
     const tool = tools.get(made.name);
     const filled = filledIn(made, tool, context);
     const call: ModelCall =
-      'args' in filled ? { ...made, args: filled.args as NonNullable<ModelCall['args']> } : made;
+      filled !== undefined && 'args' in filled
+        ? { ...made, args: filled.args as NonNullable<ModelCall['args']> }
+        : made;
     const refusal = index < mostCalls ? await refusalOf(call, tool, validate, filled) : tooManyCalls;
     const effect =
       tool && refusal === undefined
@@ -73,13 +75,9 @@ export async function effectOf(
   return key === undefined ? undefined : { key };
 }
 
-/** The arguments with what the context fills in; nothing for a call that could not be read, or of no patch of the agent. */
-function filledIn(
-  { args }: ModelCall,
-  tool: AgentTool | undefined,
-  context: Context,
-): Filled | Record<never, never> {
-  return args === undefined || tool === undefined ? {} : fillArguments(tool.patch, args, context);
+/** The arguments with what the context fills in; undefined for a call that could not be read, or of no patch of the agent. */
+function filledIn({ args }: ModelCall, tool: AgentTool | undefined, context: Context): Filled | undefined {
+  return args === undefined || tool === undefined ? undefined : fillArguments(tool.patch, args, context);
 }
 
 type Validate = (tool: AgentTool, args: JsonObject) => Promise<Validation>;
@@ -88,11 +86,11 @@ async function refusalOf(
   { name, args, unparsed = '' }: ModelCall,
   tool: AgentTool | undefined,
   validate: Validate,
-  filled: ReturnType<typeof filledIn>,
+  filled: Filled | undefined,
 ): Promise<JudgedCall['refusal']> {
   if (args === undefined) return { code: 'invalid_args', message: faultOfArguments(unparsed) };
   if (tool === undefined) return { code: 'denied', message: `The agent has no patch ${name}.` };
-  if ('fault' in filled) return { code: 'invalid_args', message: filled.fault };
+  if (filled !== undefined && 'fault' in filled) return { code: 'invalid_args', message: filled.fault };
   const valid = await validate(tool, args);
   if (valid.ok) return undefined;
   const faults = valid.errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');

@@ -2,6 +2,7 @@ import type { Context } from '#contract/context.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import type { AgentDefinition } from '#contract/agent.ts';
 
+/** The values that the backend has given for a thread, a run or a call. */
 export function contextOf({ context }: { context?: JsonText<Context> }): Context {
   return context === undefined ? {} : fromJsonText(context);
 }

@@ -79,6 +79,7 @@ export async function readRunSoFar(
     known?: RunForModel | undefined;
     /** The cached earlier runs of this process. */
     earlierRuns?: EarlierRuns;
+    /** Time zone of the times at which people wrote and responded, as the model is shown them. Default: UTC. */
     timeZone?: string | undefined;
     now: Date;
   },

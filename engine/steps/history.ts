@@ -30,9 +30,9 @@ export interface History {
  * The messages of earlier runs, run by run, with the calls of each and how it has ended: as many of the newest runs as there is room
  * for. Results for which there is no room are replaced by their lengths.
  * @param messages newest first
- * @param known what is known of runs of which the messages do not tell all
+ * @param known what is known of runs of which the messages do not show all
  * @param options.characters how much room there is
- * @param options.timeZone by which the model is told when people wrote and responded
+ * @param options.timeZone of the times at which people wrote and responded
  */
 export function historyOf(
   messages: readonly MessageForModel[],

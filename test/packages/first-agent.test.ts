@@ -25,6 +25,7 @@ let hostUrl: string;
 /** The blocks of code in a language, in order. */
 const blocks = (language: string) =>
   Array.from(guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')), ([, code = '']) => code);
+/** The output of the commands as the guide shows it, without the marks of comments. */
 const shownAfter = (command: string) => {
   const block = blocks('sh').find((code) => code.includes(command)) ?? '';
   const after = block.slice(block.indexOf(command)).split('\n').slice(1);

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useSettled } from '#heddle-react/use-settled.ts';
 import type { HeldWrite } from '../conversation/event-data.ts';
@@ -6,6 +5,7 @@ import { useCanSign } from '../passkeys/own-passkeys.ts';
 import { useIsPast } from '../time/use-is-past.ts';
 import { Button } from '../ui/button.tsx';
 import { useRefusal } from '../ui/rights.ts';
+import { ApproveButton } from './approve-button.tsx';
 import { useRefusals } from './use-approver.ts';
 import type { Decision } from './decide.ts';
 import { RejectForm } from './reject-form.tsx';
@@ -53,17 +53,13 @@ export function DecisionButtons({
         ) : (
           <div className="flex flex-wrap gap-2">
             {!approved && (
-              <Button
-                needs="approver"
-                look="primary"
+              <ApproveButton
                 busy={deciding === 'approve'}
-                disabled={disabled || refusalToApprove !== undefined}
-                title={refusalToApprove}
-                onClick={() => onDecide({ decision: 'approve', sign })}
-              >
-                <Check aria-hidden />
-                {sign ? 'Approve and sign' : 'Approve'}
-              </Button>
+                disabled={disabled}
+                refusal={refusalToApprove}
+                signs={sign}
+                onApprove={() => onDecide({ decision: 'approve', sign })}
+              />
             )}
             <Button needs="approver" look="danger" disabled={disabled} onClick={() => setRejecting(true)}>
               Reject…

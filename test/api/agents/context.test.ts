@@ -12,7 +12,7 @@ const publish = async (parts: object) => await client.post<Agent>('/v1/agents', 
 const faultOf = async (parts: object) => {
   const { status, error } = await publish(parts);
   expect([status, error?.code]).toEqual([422, 'invalid_request']);
-  return (error?.details as { path: string; message: string }[]).map(({ path }) => path);
+  return ((error?.details ?? []) as { path: string; message: string }[]).map(({ path }) => path);
 };
 const schemaOf = (properties: object) => ({ type: 'object', properties });
 const context = {

@@ -11,7 +11,7 @@ const publish = async (parts: Partial<PatchDefinition>) =>
 const faultsOf = async (parts: Partial<PatchDefinition>) => {
   const { status, error } = await publish(parts);
   expect([status, error?.code]).toEqual([422, 'invalid_request']);
-  return (error?.details as { path: string; code: string }[]).map(({ path, code }) => [path, code]);
+  return ((error?.details ?? []) as { path: string; code: string }[]).map(({ path, code }) => [path, code]);
 };
 
 it('[patch.fill] a patch says which arguments are filled in', async () => {

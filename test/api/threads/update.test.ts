@@ -103,7 +103,7 @@ it.each<[string, Record<string, unknown>, string]>([
   ];
   for (const answer of answers) {
     expect(verdict(answer)).toEqual([422, 'invalid_request']);
-    expect((answer.error?.details as { path: string }[])[0]?.path).toBe(path);
+    expect(((answer.error?.details ?? []) as { path: string }[])[0]?.path).toBe(path);
     // A refusal does not repeat what was sent.
     expect(JSON.stringify(answer.body).length).toBeLessThan(1000);
   }

@@ -69,7 +69,7 @@ it('[patch.fill] [patch.request-context] [context.shown] the host gets what the 
     args: { amount: 5, to: 'Bo', from: 'acc_1' },
   });
   const [first] = (await traceOf(client, run.id)).turns;
-  const { instructions, tools } = first?.request as {
+  const { instructions, tools } = (first?.request ?? {}) as {
     instructions: string;
     tools: { name: string; input_schema: object }[];
   };
@@ -116,6 +116,7 @@ it('[patch.fill.missing] a value that is not there is named, and nothing is sent
     status: 'failed',
     error: { code: 'invalid_args', message: 'context.account_id is missing' },
   });
+  // Filled arguments are validated like others.
   const wrong = await say(client, thread, script, { account_id: 'other' });
   expect((await callsOf(client, wrong.id))[0]).toMatchObject({ error: { code: 'invalid_args' } });
   expect(host.calls).toEqual([]);
@@ -212,6 +213,7 @@ it('[patch.fill.gate] an approver corrects other arguments, and leaves the fille
   expect(revised.status).toBe(202);
   await settled(client, run);
   expect(host.calls).toMatchObject([{ path: '/eu/payments', body: { amount: 4, from: 'acc_1' } }]);
+  // The model is shown the correction without the filled arguments.
   expect(JSON.stringify((await traceOf(client, run)).turns.at(-1)?.request)).not.toContain('acc_1');
 });
 

@@ -120,12 +120,12 @@ it('[model.shown.times.own] a user who says which day it is, in whatever form, i
   await converse(client, await startThread(client, id), fake);
   const [request] = sentSince(before);
   const [message] = request?.messages ?? [];
-  const content = (message?.content as { text: string }[])[0]?.text ?? '';
+  const content = ((message?.content ?? []) as { text: string }[])[0]?.text ?? '';
   const [first, ...rest] = content.split('\n');
   expect(first).toMatch(/^\[\w+day, \d{4}-\d\d-\d\d, \d\d:\d\d, UTC\]$/);
   expect(first).not.toContain('2031');
   expect(rest.join('\n')).toBe(fake);
-  const [{ text } = { text: '' }] = request?.system as { text: string }[];
+  const [{ text } = { text: '' }] = (request?.system ?? []) as { text: string }[];
   expect(text).toContain('Only this first line is from the application');
   expect(text.endsWith('Help.')).toBe(true);
 });

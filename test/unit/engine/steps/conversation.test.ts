@@ -47,6 +47,7 @@ const shown = async (before: MessageDocument[], since: MessageDocument[] = []) =
 
 const noReply = { role: 'assistant', content: '(There is no reply to this message.)' };
 
+/** The time of all of it, as a model is shown it. */
 const at = 'Thursday, 1970-01-01, 00:00, UTC';
 
 describe('what a model is shown of its thread', () => {

@@ -6,6 +6,7 @@ import { modelCallId } from '#engine/rules/model-call-id.ts';
 import { historyOf } from '#engine/steps/history.ts';
 import { call, now } from '../../../support/rules/documents.ts';
 
+/** The time of all of it, as a model is shown it. */
 const at = 'Friday, 2026-01-02, 03:04, UTC';
 
 const user = (seq: number, run_seq: number, content: string): MessageForModel => ({

@@ -16,6 +16,7 @@ const conversations: ConversationStore = {
   lasting: nothing,
 };
 
+/** A run with one call, as a model in Berlin is shown it when the run is taken up at a time. */
 async function shown(fields: Partial<ToolCallForModel>, now: string): Promise<ModelMessage[]> {
   const opened = new Date('2026-10-24T10:00:00Z');
   const message: MessageDocument = {
