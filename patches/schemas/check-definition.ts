@@ -61,8 +61,8 @@ function faultsOfTemplates(
 ): InvalidField[] {
   // Labels of a summary are plain text.
   const shown = { title: summary?.title, fields: summary?.fields?.map(({ value }) => ({ value })) };
-  const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(([path, template]) =>
-    templateNames(template).map((name) => ({ path, name })),
+  const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(
+    ([path, template]) => templateNames(template).map((name) => ({ path, name })),
   );
   if (new Set(named.map(({ name }) => name)).size > mostNames) {
     const message = `the templates name over ${mostNames} arguments`;
