@@ -27,7 +27,7 @@ export interface HttpCall {
 
 /**
  * Fills in the templates of the patch's request.
- * @param context the trace context that it carries. Default: that of the run's client
+ * @param trace the trace context that it carries. Default: that of the run's client
  * @returns the result of the call if it can never be sent
  */
 export function prepareHttpCall(
@@ -35,7 +35,7 @@ export function prepareHttpCall(
   run: RunDocument,
   call: ToolCallDocument,
   connection: OpenConnection | null,
-  context: TraceContext | undefined = run.trace_context,
+  trace: TraceContext | undefined = run.trace_context,
 ): HttpCall | { impossible: CallResolution } {
   const fault =
     faultOfConnection(patch, connection) ??
@@ -45,9 +45,9 @@ export function prepareHttpCall(
   try {
     const outgoing = { id: call._id, name: call.name, args: argsOf(call), context: contextOf(call) };
     return {
-      request: requestOf(patch, run, outgoing, connection, context),
+      request: requestOf(patch, run, outgoing, connection, trace),
       secretHeaders: connection.headers,
-      shown: toJsonText(shownRequest(patch, run, call, connection, context)),
+      shown: toJsonText(shownRequest(patch, run, call, connection, trace)),
     };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;

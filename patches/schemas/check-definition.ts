@@ -6,7 +6,7 @@ import { segmentsOf } from '../json-pointer.ts';
 import { compileSchema, currentSchema, faultOfSchema } from './compile-schema.ts';
 import { DeclaredArguments } from './declared-arguments.ts';
 import { templateNames } from '../template.ts';
-import { contextNameIn, templatesIn } from '../templates-in.ts';
+import { contextNameIn, textsIn } from '../templates-in.ts';
 import { faultsOfFill } from './check-fill.ts';
 
 /** Enough for a publisher to see what is wrong. */
@@ -61,8 +61,8 @@ function faultsOfTemplates(
 ): InvalidField[] {
   // Labels of a summary are plain text.
   const shown = { title: summary?.title, fields: summary?.fields?.map(({ value }) => ({ value })) };
-  const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(
-    ([path, template]) => templateNames(template).map((name) => ({ path, name })),
+  const named = [...textsIn('summary', shown), ...textsIn('request', request)].flatMap(([path, template]) =>
+    templateNames(template).map((name) => ({ path, name })),
   );
   if (new Set(named.map(({ name }) => name)).size > mostNames) {
     const message = `the templates name over ${mostNames} arguments`;
@@ -109,7 +109,7 @@ function faultsOfKey(
 function faultsOfPayment({ payment }: PatchDefinition, declared: DeclaredArguments): InvalidField[] {
   if (payment === undefined) return [];
   const { unit: _, ...places } = payment;
-  return templatesIn('payment', places)
+  return textsIn('payment', places)
     .filter(([path]) => !path.endsWith('.constant'))
     .filter(([, pointer]) => !declared.hasPath(segmentsOf(pointer)))
     .map(([path, pointer]) => ({

@@ -8,6 +8,7 @@ import { pythonEnvironment } from '#tools/dev/python/python-environment.ts';
 import { converse } from '#clients/raw/conversation.ts';
 import { actingPatch, type Host } from '../support/acting.ts';
 import { callsOf, startActing } from '../support/acting-run.ts';
+import { compileStrictly } from '../support/clients/compile-strictly.ts';
 import { type ClientReport, type ClientWorld, startClientWorld } from '../support/clients/client-world.ts';
 import { readyTimeoutMs } from '../support/patience.ts';
 import { sharedService } from '../support/service.ts';
@@ -43,18 +44,7 @@ async function installTypeScript(): Promise<string> {
   await execa('npm', ['install', '--offline', '--no-audit', '--no-fund', join(directory, archive)], {
     cwd: project,
   });
-  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--target',
-    'es2024',
-    '--module',
-    'nodenext',
-    ...types,
-  ];
-  await execa('tsc', [...options, 'exercise.ts'], { cwd: project, preferLocal: true, localDir: root });
+  await compileStrictly(project, 'exercise.ts');
   return project;
 }
 

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pythonEnvironment } from '#tools/dev/python/python-environment.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { freePort } from '#tools/dev/servers/free-port.ts';
+import { compileStrictly } from '../support/clients/compile-strictly.ts';
 import { readyTimeoutMs } from '../support/patience.ts';
 import { sharedService } from '../support/service.ts';
 
@@ -33,18 +34,9 @@ const shownAfter = (command: string) => {
   return after.slice(0, end === -1 ? after.length : end).map((line) => line.replace(/^# ?/, ''));
 };
 
-/** A port that is free, because the guide's may not be. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 beforeAll(async () => {
   const { apiKey } = await service.workspace();
+  // The guide's may not be free.
   const port = await freePort();
   hostUrl = `http://127.0.0.1:${port}`;
   guide = (await readFile(join(root, 'docs/first-agent.md'), 'utf8')).replaceAll('9300', `${port}`);
@@ -109,21 +101,7 @@ it('[guides.first-agent] its program in TypeScript compiles, and does the same',
     .replace("'@heddle/client'", `'${join(root, 'clients/typescript/src/index.ts')}'`);
   await writeFile(join(directory, 'package.json'), '{"type":"module"}');
   await writeFile(join(directory, 'first-agent.ts'), program);
-  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--target',
-    'es2024',
-    '--module',
-    'nodenext',
-  ];
-  await execa('tsc', [...options, '--allowImportingTsExtensions', ...types, 'first-agent.ts'], {
-    cwd: directory,
-    preferLocal: true,
-    localDir: root,
-  });
+  await compileStrictly(directory, 'first-agent.ts', ['--allowImportingTsExtensions']);
   const before = (await sent()).length;
   const { stdout } = await execa(process.execPath, ['first-agent.ts'], { cwd: directory, env });
   expect(stdout).toContain("Pay 12.5 EUR to Bo { amount: 12.5, to: 'Bo', from: 'acc_81' }");

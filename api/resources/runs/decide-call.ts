@@ -39,26 +39,11 @@ export async function decideCall(
   const asked = { decision, detail, items, assertion, digestPath: () => 'digest' };
   const { decision_id, person } = await decidingPerson(services, caller, asked, requestId);
   const decisionId = assertion === undefined ? undefined : decision_id;
-  return await decideCallOf(services, caller, run, body, person, {
-    requestId: decision_id,
-    decisionId,
-    heldSince,
-  });
-}
-
-/** The same for a run that was read before, and a person whose signature was verified if there is one. */
-async function decideCallOf(
-  services: InputServices,
-  caller: Caller,
-  run: RunDocument,
-  body: Omit<NewDecision, 'assertion'>,
-  person: DecidingPerson,
-  request: DecidingRequest,
-): Promise<RunDocument> {
+  const request = { requestId: decision_id, decisionId, heldSince };
   return await acceptInputOf(services, run, decisionInput(caller, body, person, request));
 }
 
-/** Several decisions on calls of one run, each by itself. */
+/** Several decisions on calls of one run that was read before, each by itself. A signature was verified before. */
 export async function decideCallsOf(
   { engine }: Pick<InputServices, 'engine'>,
   caller: Caller,
