@@ -78,11 +78,10 @@ export function schemaForModel({
   fill = {},
   input_schema,
 }: Pick<Patch, 'fill' | 'input_schema'>): JsonObject {
-  // Publication has refused a pointer to anything else.
-  const paths = Object.keys(fill)
+  // Publication refuses a pointer to anything else, and one to a part of another.
+  return Object.keys(fill)
     .map(segmentsOf)
-    .filter((path) => declaresPlainly(input_schema, path));
-  return paths.reduce(withoutProperty, input_schema);
+    .reduce((left, path) => (declaresPlainly(left, path) ? withoutProperty(left, path) : left), input_schema);
 }
 
 /** Whether a schema declares an argument in `properties`, without references or composition. */

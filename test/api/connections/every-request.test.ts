@@ -36,7 +36,7 @@ const naming = (by: ApiClient, connection: string) =>
   by.with({ headers: { 'service-connection': connection } });
 const send = async (by: ApiClient, method: string, path: string) => {
   if (path === '/v1/voice/transcribe') return await by.upload(path, recordingForm());
-  return method === 'GET' ? await by.get(path) : await by.post(path, {});
+  return method === 'GET' ? await by.get(path) : await by.send(method, path, { json: {} });
 };
 
 /** All of Loom and of Voice that session tokens may call too, ids filled in. */

@@ -38,6 +38,7 @@ it.each([
     base_url: 'https://bank.example/v1',
     updated_at: expect.any(Date),
     headers: { 'x-region': 'hunter-region', ...sent },
+    trace_context: false,
   });
 });
 

@@ -104,7 +104,7 @@ it('the version before is kept, and gone back to; those before it are removed', 
   for (const name of ['FIRST', 'SECOND', 'THIRD']) await importFedach(fedachOf(name), '2026-11-02');
   await until(routingNumber(0), 'THIRD, FedACH 2026-11-02');
   const fedach = async () =>
-    (await admin('list')).printed.find(({ directory }) => directory === 'fedach') as {
+    (await admin('list', '--json')).printed.find(({ directory }) => directory === 'fedach') as {
       current: { version: string };
       previous: { version: string };
     };
