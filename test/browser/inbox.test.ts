@@ -230,7 +230,7 @@ it('[console.inbox-links] [console.inbox-order] [console.inbox-rows] [console.re
   const results = dialog.getByRole('listitem');
   await results.filter({ hasText: 'Send 900 EUR' }).getByText('Rejected', { exact: true }).waitFor();
   await results.filter({ hasText: 'Send 30 EUR' }).getByText('Eve approved this call first.').waitFor();
-  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Done', disabled: false }).press('Enter');
   await expect.poll(async () => await rows.count()).toBe(1);
   expect(await decisionOf('zoe', runs[1] ?? '')).toMatchObject({
     decision: 'reject',

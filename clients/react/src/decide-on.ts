@@ -19,34 +19,26 @@ export interface Deciding {
 export async function decideOn(
   conversation: Conversation,
   call: HeddleCall,
-  deciding: Deciding,
+  { approved, digest, reason, onAssertion }: Deciding,
 ): Promise<void> {
-  const { approved, digest, reason } = deciding;
+  const { chat, connection } = conversation;
   const { id } = call;
   try {
-    const assertion = await assertionOf(conversation, call, deciding);
+    let assertion: Assertion | undefined;
+    if (onAssertion !== undefined || needsSignature(call)) {
+      const { assertionFor } = await import('./assertion.ts');
+      assertion = await assertionFor(
+        { run_id: followedRun(chat.messages).run_id, tool_call_id: id, digest },
+        approved,
+        async (body) => await request(connection, 'approvals/challenge', 'POST', body),
+        onAssertion,
+      );
+    }
     await conversation.send(
-      () =>
-        conversation.chat.addToolApprovalResponse({ id, approved, ...(reason !== undefined && { reason }) }),
+      () => chat.addToolApprovalResponse({ id, approved, ...(reason !== undefined && { reason }) }),
       { id, digest, assertion },
     );
   } catch (failure) {
     conversation.condition.set({ failure: failure as Error });
   }
-}
-
-async function assertionOf(
-  { chat, connection }: Conversation,
-  call: HeddleCall,
-  { approved, digest, onAssertion }: Deciding,
-): Promise<Assertion | undefined> {
-  if (onAssertion === undefined && !needsSignature(call)) return undefined;
-  const { assertionFor } = await import('./assertion.ts');
-  const { run_id } = followedRun(chat.messages);
-  return await assertionFor(
-    { run_id, tool_call_id: call.id, digest },
-    approved,
-    async (body) => await request(connection, 'approvals/challenge', 'POST', body),
-    onAssertion,
-  );
 }
