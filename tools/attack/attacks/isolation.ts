@@ -52,7 +52,9 @@ export const isolation: Attack[] = [
         outcome: { tool_call_id: callId, state: 'occurred' },
         messages: { content: 'Hello' },
         chat: { messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }] },
+        '{thread_id}': { title: 'Mine' },
       };
+      const takeBodies = new Set(['POST', 'PATCH']);
       const ids = { '/v1/loom/threads': threadId, '/v1/loom/runs': runId, '/v1/events': eventId };
       let refused = 0;
       for (const { method, path, takesTokens } of await describedOperations(stack)) {
@@ -61,7 +63,7 @@ export const isolation: Attack[] = [
         const query = path.endsWith('/receipt') ? `?tool_call_id=${callId}` : '';
         const place = `${path.replace(/\{[^}]+\}/, known?.[1] ?? '')}${query}`;
         const body = bodies[path.slice(path.lastIndexOf('/') + 1)];
-        const options: RequestOptions = { token, ...(method === 'POST' && { body: body ?? {} }) };
+        const options: RequestOptions = { token, ...(takeBodies.has(method) && { body: body ?? {} }) };
         const { status, data } = await tenant.request(method, place, options);
         expectThat(!JSON.stringify(data ?? '').includes(account), `${method} ${path} shows the call`);
         if (known === undefined) continue;
