@@ -15,22 +15,24 @@ async function hold(subject: string, amount: number): Promise<Run> {
   return await converse(client, await startThread(client, stage.agent.id), text);
 }
 
-/** No request to the API is answered from now on, until the returned function is called. */
-async function silence(page: ConsolePage): Promise<() => void> {
+/** No request to the API is answered from now on, until `answer` is called. `asked` waits for the first. */
+async function silence(page: ConsolePage): Promise<{ asked: Promise<void>; answer: () => void }> {
+  const asked = Promise.withResolvers<void>();
   const heldBack = Promise.withResolvers<void>();
   await page.route('**/v1/**', async (route) => {
+    asked.resolve();
     await heldBack.promise;
     await route.fallback();
   });
-  return heldBack.resolve;
+  return { asked: asked.promise, answer: heldBack.resolve };
 }
 
 it('[console.silence] an API that does not answer is noticed on every page', async () => {
   const page = await stage.open('/requests', { prepare: async (opened) => await opened.clock.install() });
   await page.getByRole('region', { name: 'Requests' }).waitFor();
-  const answer = await silence(page);
+  const { asked, answer } = await silence(page);
   await page.getByRole('link', { name: 'Runs', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+  await asked;
   await page.clock.fastForward(10_000);
   const notice = page.getByText('The service does not answer.');
   await notice.waitFor();
@@ -113,12 +115,15 @@ it('[console.silence] an API that does not answer is noticed before it is known 
   });
   await page.getByLabel('API key').fill('sk_nothing');
   await page.getByLabel('Your name').fill('Ada');
+  const signingIn = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   await page.route('**/console/session', async (route) => {
+    signingIn.resolve();
     await answer.promise;
     await route.fallback();
   });
   await page.keyboard.press('Enter');
+  await signingIn.promise;
   await page.clock.runFor(11_000);
   const noticed = page.getByText('The service does not answer.');
   await noticed.waitFor();
