@@ -10,6 +10,7 @@ import { actingPatch, type Host } from '../support/acting.ts';
 import { callsOf, startActing } from '../support/acting-run.ts';
 import { compileStrictly } from '../support/clients/compile-strictly.ts';
 import { type ClientReport, type ClientWorld, startClientWorld } from '../support/clients/client-world.ts';
+import { vectors } from '../support/clients/vectors.ts';
 import { readyTimeoutMs } from '../support/patience.ts';
 import { sharedService } from '../support/service.ts';
 
@@ -231,9 +232,27 @@ const verdicts = {
   options: ['audience', 'prefix', 'jwks'],
 };
 
-it('[clients.approvals] [clients.approvals.keys] [clients.approvals.address] [clients.approvals.tools] [clients.approvals.middleware] the Python client verifies calls, under WSGI and ASGI as well', async () => {
+it('[clients.session-tokens] [clients.receipts] [clients.webhooks] [clients.approvals] [clients.approvals.keys] [clients.approvals.address] [clients.approvals.tools] [clients.approvals.middleware] the Python client signs and verifies as the vectors say, and verifies calls, under WSGI and ASGI as well', async () => {
   const { python, installApprovals } = await (installed ??= installPython());
   await installApprovals();
+  const compared = await execa(python, [join(programs, 'vectors.py'), join(programs, 'vectors.json')], {
+    extendEnv: false,
+  });
+  expect(JSON.parse(compared.stdout)).toEqual({
+    tokens: [],
+    receipts: [],
+    webhooks: [],
+    counts: [vectors.tokens.length, vectors.receipts.length, vectors.webhooks.length],
+    refusals: [
+      'sub must have 1 to 255 characters',
+      'actor must have 1 to 255 characters',
+      'expires_in must be from 1 to 3600',
+      'the secret of the signing key is missing',
+      'the key needs its id, and its algorithm: HS256, EdDSA, ES256 or RS256',
+      'the private key is none for EdDSA, as a JWK or as PKCS #8 in PEM',
+      'the private key is none for ES256, as a JWK or as PKCS #8 in PEM',
+    ],
+  });
   const program = join(programs, 'approvals.py');
   const { stdout } = await execa(python, [program, 'codes'], { extendEnv: false });
   expect(JSON.parse(stdout)).toEqual(verdicts);

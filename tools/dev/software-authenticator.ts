@@ -14,6 +14,7 @@ import type {
   PasskeyRequestOptions,
   RegistrationCredential,
 } from '#contract/passkey.ts';
+import { PublicJwk } from '#contract/signing-key.ts';
 
 /** The COSE algorithms with which it can make keys: the allowed ones, and one that is not. */
 const generators = {
@@ -77,6 +78,11 @@ export class SoftwareAuthenticator {
   save(): SavedKey {
     const pem = this.#privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     return { id: this.id, origin: this.#origin, algorithm: this.#algorithm, pem, counter: this.#counter };
+  }
+
+  /** Its public key, as a receipt shows it. Not of P-384. */
+  get publicJwk(): PublicJwk {
+    return PublicJwk.parse(this.#publicKey.export({ format: 'jwk' }));
   }
 
   /** The result of `navigator.credentials.create()`, as JSON. */

@@ -36,8 +36,24 @@ export type {
 } from './options.ts';
 export { type ResponseInfo, responseOf } from './response-info.ts';
 export { Collection, Page } from './pages.ts';
+export type { CheckedSignature, SignatureFault } from './receipts/check-receipt.ts';
+export type { CallReceipt, ReceiptDecision, ReceiptSignature } from './receipts/receipt.ts';
+export {
+  ReceiptError,
+  type ReceiptErrorCode,
+  type ReceiptOptions,
+  type VerifiedReceipt,
+  verifyReceipt,
+} from './receipts/verify-receipt.ts';
 export { isProposed, type OrChange } from './resources/resource.ts';
 export type { RunUpdate, StreamOptions } from './resources/run-stream.ts';
 export type { WaitOptions } from './resources/runs.ts';
 export { type ReceivedWebhook, signWebhook, type VerifyOptions, verifyWebhook } from './webhooks.ts';
+export {
+  type PrivateKey,
+  type SessionKey,
+  type SessionTokenClaims,
+  type SessionTokenOptions,
+  signSessionToken,
+} from './session-tokens.ts';
 export type * from './schema/types.gen.ts';

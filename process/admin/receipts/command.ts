@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { type CheckedReceipt, checkReceipt } from '#heddle-client/receipts/check-receipt.ts';
 import { readKeys } from '../audit/heads.ts';
 import { jwsOf } from '../audit/jws-of.ts';
 import type { CommandContext } from '../context.ts';
-import { verifyReceipt } from './verify.ts';
 
 interface VerifyOptions {
   file: string;
@@ -28,13 +28,18 @@ export function addReceiptCommand(program: Command, { env, print, endWith }: Com
     )
     .action(async ({ file, passkeys, keys }: VerifyOptions) => {
       const hasKeys = keys !== undefined || env['ENCRYPTION_KEYS'] !== undefined;
-      const verified = await verifyReceipt(jwsOf(await readFile(file, 'utf8')), {
-        keys: hasKeys ? await readKeys(keys, env) : undefined,
+      const checked = await checkReceipt(jwsOf(await readFile(file, 'utf8')), {
+        jwks: hasKeys ? await readKeys(keys, env) : undefined,
         trusted: passkeys === undefined ? undefined : linesOf(await readFile(passkeys, 'utf8')),
       });
-      print(verified);
-      if (verified.result === 'failed' || verified.result === 'key_not_trusted') endWith(1);
+      print(shown(checked));
+      if (checked.result === 'failed' || checked.result === 'key_not_trusted') endWith(1);
     });
+}
+
+function shown({ receipt, ...rest }: CheckedReceipt) {
+  const { workspace: workspace_id, tool_call_id, digest } = receipt;
+  return { workspace_id, tool_call_id, ...(digest === undefined ? {} : { digest }), ...rest };
 }
 
 function linesOf(text: string): string[] {

@@ -30,8 +30,10 @@ from .errors import (
     ServerError,
     WebhookVerificationError,
 )
+from .receipts import ReceiptError, SignatureResult, VerifiedReceipt, verify_receipt
 from .replies import RunUpdate
 from .responses import ReceivedResponse, ResponseInfo, Retry, response_of
+from .session_tokens import SessionKey, sign_session_token
 from .webhooks import sign_webhook, verify_webhook
 
 __all__ = [
@@ -54,6 +56,7 @@ __all__ = [
     "Page",
     "PermissionDeniedError",
     "RateLimitError",
+    "ReceiptError",
     "ReceivedResponse",
     "RequestTimeout",
     "ResponseInfo",
@@ -61,13 +64,18 @@ __all__ = [
     "RunUpdate",
     "ServerError",
     "ServiceApproval",
+    "SessionKey",
+    "SignatureResult",
+    "VerifiedReceipt",
     "WebhookVerificationError",
     "WsgiApprovals",
     "models",
     "response_of",
+    "sign_session_token",
     "sign_webhook",
     "verify_approval",
     "verify_digest",
+    "verify_receipt",
     "verify_tool_approval",
     "verify_webhook",
 ]

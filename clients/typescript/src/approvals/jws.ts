@@ -1,10 +1,17 @@
 import { ApprovalError } from './errors.ts';
-import { keyFor, type KeySource } from './keys.ts';
+import { decodeBase64url } from '../base64url.ts';
+import { keyFor, type KeyPurpose, type KeySource } from './keys.ts';
 
-/** No approval is larger. */
-const mostCharacters = 128 * 1024;
+/** A type of what Heddle signs, the purpose of its keys, and the length that none exceeds. */
+export interface SignedType {
+  typ: string;
+  purpose: KeyPurpose;
+  mostCharacters: number;
+}
 
-/** The content of an approval whose signature is right. */
+const approvals: SignedType = { typ: 'approval+jwt', purpose: 'approvals', mostCharacters: 128 * 1024 };
+
+/** The content of something whose signature is right. */
 export interface SignedClaims {
   /** The workspace in whose name it was signed. */
   workspace: string | undefined;
@@ -12,30 +19,35 @@ export interface SignedClaims {
 }
 
 /**
- * Reads a compact JWS (RFC 7515) of the type `approval+jwt`.
- * @throws {ApprovalError} if it is of another form, type or algorithm, or not signed by a key for approvals
+ * Reads a compact JWS (RFC 7515) of a type, by default `approval+jwt`.
+ * @throws {ApprovalError} if it is of another form, type or algorithm, or not signed by a key of its purpose
  */
-export async function readJws(jws: string, keys: KeySource): Promise<SignedClaims> {
+export async function readJws(
+  jws: string,
+  keys: KeySource,
+  { typ: expected, purpose, mostCharacters }: SignedType = approvals,
+): Promise<SignedClaims> {
   const parts = jws.length > mostCharacters ? [] : jws.split('.');
   const [head = '', body = '', signed = ''] = parts;
-  const header = objectOf(head);
-  const claims = objectOf(body);
+  const header = decodeJson(head);
+  const claims = decodeJson(body);
   const signature = decodeBase64url(signed);
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined)
     throw new ApprovalError('malformed_approval', 'it is no compact JWS');
   const { alg, typ, kid, crit, workspace } = header;
   if (alg !== 'EdDSA') throw new ApprovalError('invalid_algorithm', 'its algorithm is not EdDSA');
-  if (typ !== 'approval+jwt') throw new ApprovalError('invalid_type', 'it is no approval+jwt');
+  if (typ !== expected) throw new ApprovalError('invalid_type', `it is no ${expected}`);
   if (crit !== undefined || typeof kid !== 'string')
-    throw new ApprovalError('malformed_approval', 'its header is not that of an approval');
-  const key = await keyFor(keys, kid);
+    throw new ApprovalError('malformed_approval', `its header is not that of ${expected}`);
+  const key = await keyFor(keys, kid, purpose);
   const text = new TextEncoder().encode(`${head}.${body}`);
   if (!(await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, text)))
     throw new ApprovalError('invalid_signature', 'the signature is not of the key');
   return { workspace: typeof workspace === 'string' ? workspace : undefined, claims };
 }
 
-function objectOf(part: string): Record<string, unknown> | undefined {
+/** The object in a part of a JWS; undefined if there is none. */
+export function decodeJson(part: string): Record<string, unknown> | undefined {
   const bytes = decodeBase64url(part);
   if (bytes === undefined) return undefined;
   try {
@@ -45,20 +57,4 @@ function objectOf(part: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The bytes of base64url without padding; undefined if it is none. */
-export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[\w-]+$/.test(text)) return undefined;
-  try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
-
-export function encodeBase64url(bytes: Uint8Array): string {
-  const base64 = btoa(String.fromCharCode(...bytes));
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

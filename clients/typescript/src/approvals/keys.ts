@@ -13,6 +13,9 @@ export interface PublicKey {
   purpose?: string;
 }
 
+/** The purposes of keys: each key signs for one alone. */
+export type KeyPurpose = 'approvals' | 'statements';
+
 /** The address of a set of public keys, or the set. */
 export type KeySource = string | URL | { keys: readonly object[] };
 
@@ -30,16 +33,16 @@ const fetchTimeoutMs = 5000;
 const remotes = new Map<string, RemoteKeys>();
 
 /**
- * The key for approvals that has an id.
+ * The key for a purpose that has an id.
  * @throws {ApprovalError} if there is none, or it is for something else
  */
-export async function keyFor(source: KeySource, kid: string): Promise<VerifyingKey> {
+export async function keyFor(source: KeySource, kid: string, wanted: KeyPurpose): Promise<VerifyingKey> {
   const found = 'keys' in Object(source) ? find(source as { keys: readonly object[] }, kid) : undefined;
   const key = found ?? (isAddress(source) ? await remote(source).find(kid) : undefined);
   if (key === undefined) throw new ApprovalError('unknown_key', 'no published key has this id');
-  const { kty, crv, x, alg = 'EdDSA', use = 'sig', purpose = 'approvals' } = key;
-  if (kty !== 'OKP' || crv !== 'Ed25519' || alg !== 'EdDSA' || use !== 'sig' || purpose !== 'approvals')
-    throw new ApprovalError('wrong_key', 'the key that has this id is not for approvals');
+  const { kty, crv, x, alg = 'EdDSA', use = 'sig', purpose = wanted } = key;
+  if (kty !== 'OKP' || crv !== 'Ed25519' || alg !== 'EdDSA' || use !== 'sig' || purpose !== wanted)
+    throw new ApprovalError('wrong_key', `the key that has this id is not for ${wanted}`);
   try {
     const jwk = { kty, crv, x: x ?? '' };
     return await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);

@@ -1,7 +1,8 @@
 import { comparable, targetOf } from './address.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { ApprovalError } from './errors.ts';
-import { decodeBase64url, encodeBase64url, readJws } from './jws.ts';
+import { decodeBase64url, encodeBase64url } from '../base64url.ts';
+import { readJws } from './jws.ts';
 import { type ApprovalOptions, type CheckedOptions, checkOptions } from './options.ts';
 import { partsOf, type ReceivedRequest, type RequestParts } from './request.ts';
 

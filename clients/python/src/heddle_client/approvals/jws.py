@@ -1,4 +1,4 @@
-"""Reading of a compact JWS (RFC 7515) of the type approval+jwt."""
+"""Reading of a compact JWS (RFC 7515) that Heddle has signed."""
 
 from __future__ import annotations
 
@@ -17,24 +17,31 @@ from .keys import find_key
 _MOST_CHARACTERS = 128 * 1024
 
 
-def read_jws(jws: str, jwks: str | Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The header and the claims, once it is certain that a key for approvals has signed them.
+def read_jws(
+    jws: str,
+    jwks: str | Mapping[str, Any],
+    *,
+    typ: str = "approval+jwt",
+    purpose: str = "approvals",
+    most_characters: int = _MOST_CHARACTERS,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The header and the claims, once it is certain that a key for this purpose has signed them.
 
     :raises ApprovalError: if it is of another form, type or algorithm, or not signed by such a key
     """
-    parts = jws.split(".") if len(jws) <= _MOST_CHARACTERS else []
+    parts = jws.split(".") if len(jws) <= most_characters else []
     if len(parts) != 3:
         raise _malformed()
-    header, claims = _object(parts[0]), _object(parts[1])
+    header, claims = decode_object(parts[0]), decode_object(parts[1])
     signature = decode_base64url(parts[2])
     if header.get("alg") != "EdDSA":
         raise ApprovalError("invalid_algorithm", "its algorithm is not EdDSA")
-    if header.get("typ") != "approval+jwt":
-        raise ApprovalError("invalid_type", "it is no approval+jwt")
+    if header.get("typ") != typ:
+        raise ApprovalError("invalid_type", f"it is no {typ}")
     kid = header.get("kid")
     if "crit" in header or not isinstance(kid, str):
-        raise ApprovalError("malformed_approval", "its header is not that of an approval")
-    _verify(find_key(jwks, kid), signature, f"{parts[0]}.{parts[1]}".encode())
+        raise ApprovalError("malformed_approval", f"its header is not that of {typ}")
+    _verify(find_key(jwks, kid, purpose), signature, f"{parts[0]}.{parts[1]}".encode())
     return header, claims
 
 
@@ -69,7 +76,11 @@ def decode_base64url(text: str) -> bytes:
         raise _malformed() from None
 
 
-def _object(part: str) -> dict[str, Any]:
+def decode_object(part: str) -> dict[str, Any]:
+    """The object in a part of a JWS.
+
+    :raises ApprovalError: if there is none
+    """
     try:
         value = json.loads(decode_base64url(part).decode())
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The public keys by which approvals are verified."""
+"""The public keys by which what Heddle has signed is verified."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _remotes: dict[str, _RemoteKeys] = {}
 _lock = threading.Lock()
 
 
-def find_key(jwks: str | Mapping[str, Any], kid: str) -> Mapping[str, Any]:
-    """The key for approvals that has an id.
+def find_key(jwks: str | Mapping[str, Any], kid: str, purpose: str) -> Mapping[str, Any]:
+    """The key for a purpose that has an id.
 
     :raises ApprovalError: if there is none, or it is for something else
     """
     key = _remote(jwks).find(kid) if isinstance(jwks, str) else _find(jwks, kid)
     if key is None:
         raise ApprovalError("unknown_key", "no published key has this id")
-    expected = {"kty": "OKP", "crv": "Ed25519", "alg": "EdDSA", "use": "sig", "purpose": "approvals"}
+    expected = {"kty": "OKP", "crv": "Ed25519", "alg": "EdDSA", "use": "sig", "purpose": purpose}
     required = ("kty", "crv")
     if any(key.get(name, None if name in required else value) != value for name, value in expected.items()):
-        raise ApprovalError("wrong_key", "the key that has this id is not for approvals")
+        raise ApprovalError("wrong_key", f"the key that has this id is not for {purpose}")
     return key
 
 
