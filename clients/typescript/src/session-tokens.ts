@@ -109,7 +109,7 @@ async function importAs(key: SessionKey, algorithm: (typeof algorithms)[SessionK
   const { private_key } = key;
   if (typeof private_key === 'string')
     return await crypto.subtle.importKey('pkcs8', derOf(private_key), algorithm, false, ['sign']);
-  // Of its members only those of the key: `key_ops` or `alg` of others would not fit.
+  // Only the members of the key: a `key_ops` or `alg` that it was exported with may not fit.
   const { kty, crv, x, y, d, n, e, p, q, dp, dq, qi } = private_key;
   const jwk = { kty, crv, x, y, d, n, e, p, q, dp, dq, qi };
   const given = Object.fromEntries(Object.entries(jwk).filter(([, value]) => value !== undefined));

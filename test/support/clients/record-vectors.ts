@@ -195,7 +195,7 @@ const receipts: ReceiptVector[] = [
   await failed('not_decided', {}, { decisions: [{ ...decision, via: 'token' }] }),
   await failed('signature_invalid', { deviation: { origin: 'https://evil.example' } }),
 ];
-// What was signed is not what is shown: the page is another one.
+// The page that is shown is another one than was signed.
 const last = receipts.at(-1);
 if (last !== undefined) {
   const content = JSON.parse(Buffer.from(last.jws.split('.')[1] ?? '', 'base64url').toString()) as {

@@ -1,7 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, it } from 'vitest';
-import type { PasskeySignature } from '#contract/passkey.ts';
 import { decisionFault } from '#contract/verify-decision.ts';
 import { SessionClaims } from '#contract/session-token.ts';
 import { checkReceipt } from '#heddle-client/receipts/check-receipt.ts';
@@ -32,7 +31,9 @@ it.each(
       at: new Date(at * 1000),
       expiresInSeconds: expires_in,
     });
-    if (key.algorithm !== 'ES256') expect(signed).toBe(token);
+    // An ES256 signature is another one each time.
+    const compared = (text: string) => (key.algorithm === 'ES256' ? text.replace(/[^.]*$/, '') : text);
+    expect(compared(signed)).toBe(compared(token));
     const verifying =
       key.algorithm === 'HS256'
         ? new TextEncoder().encode(key.secret)
@@ -117,7 +118,7 @@ it('[clients.receipts] the service finds the same faults in their signatures', a
       const own = found[index]?.fault;
       const byService = await decisionFault({
         ...decided,
-        signature: signature as unknown as PasskeySignature,
+        signature,
       });
       // Which decision a signature belongs to, the service knows before.
       return [name, own === 'not_decided' ? 'not_decided' : byService, own];
@@ -129,7 +130,7 @@ it('[clients.receipts] the service finds the same faults in their signatures', a
 });
 
 it('[clients.receipts] keys that cannot be fetched are another error than a wrong signature', async () => {
-  const [{ jws = '' } = {}] = vectors.receipts;
+  const jws = vectors.receipts[0]?.jws ?? '';
   const verifying = verifyReceipt(jws, { jwks: 'http://127.0.0.1:9/jwks.json' });
   await expect(verifying).rejects.toMatchObject({ name: 'ReceiptError', code: 'keys_unavailable' });
 });

@@ -71,7 +71,8 @@ const folders = {
     'contract adapters type:worker/deployment-options.ts type:api/http/middleware/check-origin.ts',
   'process/composition':
     'contract engine/ports engine/judging engine/steps identify patches/schemas/schema-pool.ts store adapters integrations/calls integrations/extract integrations/replies integrations/webhooks activities api/. api/http api/console api/mcp api/oauth api/resources process/config',
-  'process/admin': 'clients/typescript/src contract contract/words engine/ports engine/rules store adapters process/config identify',
+  'process/admin':
+    'clients/typescript/src contract contract/words engine/ports engine/rules store adapters process/config identify',
   'process/start':
     'contract engine/rules/clock-offset.ts store adapters adapters/telemetry/start.ts api/http/server/serve.ts worker process/config process/composition process/admin/temporal/prepare.ts',
   'process/programs':

@@ -123,7 +123,7 @@ async function signatureFault(
   if (own.actor !== undefined && !isSameActor(statement.actor, own.actor)) return 'other_actor';
   if (!statement.digests.includes(digest)) return 'other_call';
   if ((await thumbprintOf(public_key)) !== thumbprint) return 'other_key';
-  // Of its members only those that are signed.
+  // Only the members that are signed.
   const { challenge_id, workspace_id, actor, decision, digests, expires_at } = statement;
   const signed = { challenge_id, workspace_id, actor, decision, digests, expires_at };
   return await responseFault(assertion, public_key, await hashOf(canonicalJson(signed)));
