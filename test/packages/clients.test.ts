@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SignedStatement } from '#contract/audit.ts';
 import { pythonEnvironment } from '#tools/dev/python/python-environment.ts';
 import { converse } from '#clients/raw/conversation.ts';
 import { actingPatch, type Host } from '../support/acting.ts';
@@ -128,9 +129,10 @@ function expectAll(report: ClientReport, calls: number): void {
     old: refused,
     unsigned: refused,
   });
+  expect(report.sessionToken).toEqual({ subject: 'zoe', others: 0, late: 'unauthorized' });
 }
 
-it('[clients.typescript] [clients.unions] the packed TypeScript client compiles in an empty project, and does what its README says', async () => {
+it('[clients.typescript] [clients.unions] [clients.session-tokens] [clients.receipts] the packed TypeScript client compiles in an empty project, and does what its README says', async () => {
   const project = await installTypeScript();
   expect(await readdir(join(project, 'node_modules'))).toEqual(['.package-lock.json', '@heddle']);
   const report = await world.exercise(process.execPath, ['exercise.ts'], project);
@@ -246,6 +248,13 @@ it('[clients.session-tokens] [clients.receipts] [clients.webhooks] [clients.appr
     refusals: [
       'sub must have 1 to 255 characters',
       'actor must have 1 to 255 characters',
+      'sub must not be blank',
+      'sub must not contain control characters, line breaks or half characters',
+      'context must have at most 32 members',
+      'a name in context must start with a letter and hold letters, digits, _ and -',
+      'context.limit must be a number, true, false, or a text of at most 1000 characters',
+      'context.note must be a number, true, false, or a text of at most 1000 characters',
+      'signed',
       'expires_in must be from 1 to 3600',
       'the secret of the signing key is missing',
       'the key needs its id, and its algorithm: HS256, EdDSA, ES256 or RS256',
@@ -275,6 +284,13 @@ it('[clients.session-tokens] [clients.receipts] [clients.webhooks] [clients.appr
     { wsgi: { amount: 12.5 }, sub: 'ada' },
     { asgi: { amount: 12.5 }, sub: 'ada' },
   ]);
+  const receipt = await client.get<SignedStatement>(`/v1/loom/runs/${id}/receipt?turn=1&call=1`);
+  const expected = { service: 'verified', results: [], origins: [] };
+  const real = { name: 'of a real call', jws: receipt.data.jws, jwks: env.JWKS, expected };
+  const file = join(directory, 'receipt.json');
+  await writeFile(file, JSON.stringify({ tokens: [], receipts: [real], webhooks: [] }));
+  const verified = await execa(python, [join(programs, 'vectors.py'), file], { extendEnv: false });
+  expect(JSON.parse(verified.stdout)).toMatchObject({ receipts: [], counts: [0, 1, 0] });
   for (const path of ['/wsgi/Bo', '/asgi/Bo']) {
     const stranger = await fetch(`${url}${path}`, { method: 'POST', body: '{"amount":9}' });
     expect([stranger.status, await stranger.json()]).toMatchObject([

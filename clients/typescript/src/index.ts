@@ -52,8 +52,8 @@ export { type ReceivedWebhook, signWebhook, type VerifyOptions, verifyWebhook } 
 export {
   type PrivateKey,
   type SessionKey,
-  type SessionTokenClaims,
   type SessionTokenOptions,
   signSessionToken,
 } from './session-tokens.ts';
+export type { SessionTokenClaims } from './session-claims.ts';
 export type * from './schema/types.gen.ts';

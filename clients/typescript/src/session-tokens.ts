@@ -1,5 +1,6 @@
 import { encodeBase64url } from './base64url.ts';
 import { HeddleError } from './errors.ts';
+import { checkClaims, type SessionTokenClaims } from './session-claims.ts';
 
 const defaultSeconds = 600;
 const longestSeconds = 3600;
@@ -17,22 +18,6 @@ export type SessionKey =
       secret: string;
     }
   | { id: string; algorithm: 'EdDSA' | 'ES256' | 'RS256'; private_key: PrivateKey };
-
-/** The claims of a session token (docs/authentication.md of the service). */
-export interface SessionTokenClaims {
-  /** The subject for whom the token acts: your user. */
-  sub: string;
-  /** The person who acts for the subject, such as an approver. Default: the subject. */
-  actor?: string | undefined;
-  /** The id of the only connection that it allows. Default: any. */
-  connection?: string | undefined;
-  /** The id of the only agent that it allows. Default: any. */
-  agent_id?: string | undefined;
-  /** `full`: traces show what the model and the hosts were sent. */
-  trace?: 'full' | undefined;
-  /** The `jti` of the request with which a login bridge was asked who signs in. The token is for that sign-in alone. */
-  request_jti?: string | undefined;
-}
 
 export interface SessionTokenOptions {
   /** How long the token is valid, from 1 to 3,600 seconds. Default: 600. */
@@ -55,8 +40,7 @@ export async function signSessionToken(
   { expiresInSeconds = defaultSeconds, at = new Date() }: SessionTokenOptions = {},
 ): Promise<string> {
   const { sub, ...others } = claims;
-  checkName('sub', sub);
-  if (others.actor !== undefined) checkName('actor', others.actor);
+  checkClaims(claims);
   if (!(expiresInSeconds >= 1 && expiresInSeconds <= longestSeconds))
     throw new HeddleError(`expiresInSeconds must be from 1 to ${longestSeconds}`);
   const iat = Math.floor(at.getTime() / 1000);
@@ -66,11 +50,6 @@ export async function signSessionToken(
   const { imported, algorithm } = await importKey(key);
   const signature = await crypto.subtle.sign(algorithm, imported, new TextEncoder().encode(text));
   return `${text}.${encodeBase64url(new Uint8Array(signature))}`;
-}
-
-function checkName(claim: string, value: unknown): void {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > 255)
-    throw new HeddleError(`${claim} must have 1 to 255 characters`);
 }
 
 function encodeJson(value: object): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { AuditEntry, CallReceipt } from '#contract/audit.ts';
+import { verifyDigest, verifyReceipt } from '#heddle-client/index.ts';
 import { settled } from '#clients/raw/conversation.ts';
 import { committed } from '#store/audit/commitments.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -35,15 +36,15 @@ beforeEach(async () => {
   eve = await enrolled(service, client, signer, 'eve');
 });
 
-async function held(amount = 5): Promise<Item> {
-  const { run, thread } = await pay(acting, { amount });
+async function held(args: object): Promise<Item> {
+  const { run, thread } = await pay(acting, args);
   const { tool_call_id = '', digest = '' } = (await threadOf(client, thread)).pending_confirmation ?? {};
   return { run_id: run.id, tool_call_id, digest };
 }
 
 /** A call that Eve has approved with her passkey, and that was sent. */
-async function approved(amount = 5): Promise<Item> {
-  const item = await held(amount);
+async function approved(args: object = { amount: 5 }): Promise<Item> {
+  const item = await held(args);
   const { status } = await eve.client.post(
     `/v1/loom/runs/${item.run_id}/confirm`,
     await signedBody(eve, item),
@@ -110,10 +111,50 @@ describe('[passkey.receipt] a receipt', () => {
     });
   });
 
+  it('[payment.digest] [clients.receipts] of a payment shows that the key has signed what is paid to whom', async () => {
+    const payment = {
+      amount: '/amount',
+      currency: { constant: 'EUR' },
+      payee: { account: { iban: '/iban' } },
+    };
+    const properties = { amount: { type: 'number' }, iban: { type: 'string' } };
+    const input_schema = { type: 'object', properties, additionalProperties: false };
+    acting = await startPaying(service, { rules }, { host, patch: { payment, input_schema } });
+    ({ client } = acting);
+    eve = await enrolled(service, client, await registerSigner(client), 'eve');
+    const item = await approved({ amount: 12.5, iban: 'DE89370400440532013000' });
+    const jws = await receiptOf(client, item);
+    const { document = '', digest = '' } = contentOf(jws);
+    const shown = JSON.parse(await verifyDigest({ document, digest })) as { payment: object };
+    expect(shown.payment).toMatchObject({
+      amount: '12.5',
+      currency: 'EUR',
+      account: { iban: 'DE89370400440532013000' },
+      institution_id: 'de_bic_cobadeff',
+    });
+
+    const trusted = await fileOf('trusted', eve.passkey.thumbprint);
+    const jwks = `${service.baseUrl}/.well-known/jwks.json`;
+    const keys = await fileOf('keys', await (await fetch(jwks)).text());
+    const byCommand = await verify(jws, '--passkeys', trusted, '--keys', keys);
+    expect(byCommand).toMatchObject({ code: 0, printed: [{ result: 'verified', service: 'verified' }] });
+    const byClient = await verifyReceipt(jws, { jwks, passkeys: [eve.passkey.thumbprint] });
+    expect(byClient.receipt).toEqual(contentOf(jws));
+    expect(byCommand.printed).toMatchObject([{ passkeys: byClient.signatures }]);
+
+    const [head, , signature] = jws.split('.');
+    const changed = { ...contentOf(jws), document: document.replace('"12.5"', '"1250"') };
+    const payload = Buffer.from(JSON.stringify(changed)).toString('base64url');
+    expect(await verify(`${head}.${payload}.${signature}`, '--passkeys', trusted)).toMatchObject({
+      code: 1,
+      printed: [{ fault: 'document_changed', result: 'failed' }],
+    });
+  });
+
   it('is found to be forged where the service itself has signed another call, actor or document', async () => {
     const content = contentOf(await receiptOf(client, await approved()));
-    const other = contentOf(await receiptOf(client, await approved(6)));
-    const [head, , signature] = (await receiptOf(client, await approved(7))).split('.');
+    const other = contentOf(await receiptOf(client, await approved({ amount: 6 })));
+    const [head, , signature] = (await receiptOf(client, await approved({ amount: 7 }))).split('.');
     const forged = async (changed: object) => {
       const payload = Buffer.from(JSON.stringify({ ...content, ...changed })).toString('base64url');
       return await verify(`${head}.${payload}.${signature}`);
@@ -164,7 +205,7 @@ describe('[passkey.audit.verify] audit verify', () => {
   });
 
   it('finds a decision that was written into the store without the key, with all of its fields right', async () => {
-    const [real, item] = [await approved(), await held(6)];
+    const [real, item] = [await approved(), await held({ amount: 6 })];
     const { tool_calls, audit_entries } = service.db;
     const call = await tool_calls.findOne({ _id: real.tool_call_id });
     const { decision } = call ?? {};
@@ -210,7 +251,7 @@ describe('[passkey.audit.verify] audit verify', () => {
   });
 
   it('finds an approval that was written into a call that is still held', async () => {
-    const [real, item] = [await approved(), await held(6)];
+    const [real, item] = [await approved(), await held({ amount: 6 })];
     const { tool_calls } = service.db;
     const { decision } = (await tool_calls.findOne({ _id: real.tool_call_id })) ?? {};
     if (decision === undefined) throw new Error('the call is not decided');
@@ -220,7 +261,7 @@ describe('[passkey.audit.verify] audit verify', () => {
   });
 
   it('finds a real signature that was copied to another call, and one by a key that nobody has enrolled', async () => {
-    const [real, item] = [await approved(), await held(6)];
+    const [real, item] = [await approved(), await held({ amount: 6 })];
     const { tool_calls, audit_entries } = service.db;
     const { decision } = (await tool_calls.findOne({ _id: real.tool_call_id })) ?? {};
     if (decision === undefined) throw new Error('the call is not decided');

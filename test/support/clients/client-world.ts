@@ -27,6 +27,7 @@ export interface ClientReport {
   };
   patience: { attempts: number };
   webhook: Record<string, string>;
+  sessionToken: object;
   /** Results of the Python client, which has no unit tests. */
   newerWebhook?: Record<string, unknown>;
   sentBodies?: { bodies: string[]; messages: string[] };

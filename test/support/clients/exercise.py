@@ -24,6 +24,7 @@ from heddle_client import (
     WebhookVerificationError,
     models,
     response_of,
+    sign_session_token,
     sign_webhook,
     verify_digest,
     verify_webhook,
@@ -504,6 +505,19 @@ def streamed(pieces, error=None):
     return stream()
 
 
+async def session_token():
+    """A browser acts for one subject with a token that the backend signs."""
+    made = await of(heddle.signing_keys.create({"algorithm": "HS256", "name": "Web app"}))
+    key = {"id": made.id, "algorithm": "HS256", "secret": made.secret}
+    token = sign_session_token(key, "zoe", actor="eve", expires_in=60)
+    browser = client_class(given["baseUrl"], token)
+    own = await of(browser.threads.create({"agent_id": given["agentId"]}))
+    others = [thread async for thread in each(browser.threads.list()) if thread.subject_ref != "zoe"]
+    late = client_class(given["baseUrl"], sign_session_token(key, "zoe", at=time.time() - 3600))
+    refused = await code_of(lambda: late.threads.list().page())
+    return {"subject": own.subject_ref, "others": len(others), "late": refused}
+
+
 async def main():
     report = {
         "payment": await payment(),
@@ -522,6 +536,7 @@ async def main():
         "observed": await observed(),
         "audio": await audio(),
         "eventLines": await event_lines(),
+        "sessionToken": await session_token(),
     }
     print(json.dumps(report))
 

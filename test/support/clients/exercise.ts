@@ -6,7 +6,9 @@ import {
   Heddle,
   isProposed,
   TimeoutError,
+  signSessionToken,
   verifyDigest,
+  verifyReceipt,
   verifyWebhook,
 } from '@heddle/client';
 import type { Event, RunUpdate } from '@heddle/client';
@@ -54,6 +56,9 @@ async function payment(): Promise<object> {
   const again = await codeOf(heddle.runs.approve(run_id, { tool_call_id, digest }));
   const run = await heddle.runs.wait(run_id);
   const [call] = (await heddle.runs.trace(run_id)).turns.flatMap(({ tool_calls }) => tool_calls);
+  const { jws } = await heddle.runs.receipt(run_id, tool_call_id);
+  const { receipt } = await verifyReceipt(jws, { jwks: `${baseUrl}/.well-known/jwks.json` });
+  assert.equal(receipt.digest, digest);
   return { state: run.state, said: run.message?.content, call: call?.status, stale, again, blocked };
 }
 
@@ -230,6 +235,20 @@ async function webhook(): Promise<object> {
   };
 }
 
+/** A browser acts for one subject with a token that the backend signs. */
+async function sessionToken(): Promise<object> {
+  const { id, secret: keySecret } = await heddle.signingKeys.create({ algorithm: 'HS256', name: 'Web app' });
+  assert.ok(keySecret !== undefined);
+  const key = { id, algorithm: 'HS256', secret: keySecret } as const;
+  const token = await signSessionToken(key, { sub: 'zoe', actor: 'eve' }, { expiresInSeconds: 60 });
+  const browser = new Heddle({ baseUrl, apiKey: token });
+  const { subject_ref } = await browser.threads.create({ agent_id: agentId });
+  const others = (await browser.threads.list().toArray()).filter((thread) => thread.subject_ref !== 'zoe');
+  const late = await signSessionToken(key, { sub: 'zoe' }, { at: new Date(Date.now() - 3_600_000) });
+  const refused = await codeOf(browser.with({ apiKey: late }).threads.list());
+  return { subject: subject_ref, others: others.length, late: refused };
+}
+
 const agent = await heddle.agents.get(agentId);
 const report = {
   proposed: isProposed(agent),
@@ -241,5 +260,6 @@ const report = {
   errors: await errors(),
   patience: await patience(),
   webhook: await webhook(),
+  sessionToken: await sessionToken(),
 };
 console.log(JSON.stringify(report));

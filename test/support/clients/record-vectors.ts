@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Statements } from '#adapters/statements/statements.ts';
+import { canonicalJson } from '#contract/canonical-json.ts';
 import { statementText } from '#contract/decision-statement.ts';
 import { challengeOf, thumbprintOf } from '#contract/verify-signature.ts';
 import { signSessionToken, signWebhook } from '#heddle-client/index.ts';
@@ -16,7 +17,20 @@ const workspace = '01a1f3a0-0000-7000-8000-000000000001';
 const service = new Statements([{ key: Buffer.alloc(32, 7) }]);
 const other = new Statements([{ key: Buffer.alloc(32, 8) }]);
 const origin = 'https://console.bank.example';
-const document = '{"patch":"send_payment@1","args":{"amount":12.5,"to":"Zoë \u{1F916}"}}';
+const held = {
+  args: { amount: 12.5, currency: 'EUR', iban: 'DE89370400440532013000', to: 'Zoë \u{1F916}' },
+  connection: { configuration: 'A'.repeat(43), id: '01a1f3a0-0000-7000-8000-000000000009', name: 'bank' },
+  patch_ref: 'send_payment@1',
+  payment: {
+    account: { iban: 'DE89370400440532013000', rail: 'iban', result: 'identified', valid: true },
+    amount: '12.5',
+    currency: 'EUR',
+    institution_id: 'de_bic_cobadeff',
+  },
+  policy: { policy: 'payments@1', rule: 'large' },
+  tool_call_id: '01a1f3a0-0000-7000-8000-000000000003',
+};
+const document = canonicalJson(held);
 const digestOf = (text: string) => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
 const digest = digestOf(document);
 
@@ -172,6 +186,15 @@ const receipts: ReceiptVector[] = [
     expected: { code: 'document_changed' },
   },
   {
+    name: 'with another amount of its payment',
+    jws: signed({
+      ...good,
+      document: canonicalJson({ ...held, payment: { ...held.payment, amount: '1250' } }),
+    }),
+    jwks,
+    expected: { code: 'document_changed' },
+  },
+  {
     name: 'without a signature',
     jws: signed({ ...good, passkeys: [] }),
     jwks,
@@ -222,6 +245,7 @@ const claims: TokenVector['claims'][] = [
     actor: 'mia@bank.example',
     connection: 'c',
     agent_id: 'agent_1',
+    context: { account: 'DE89 \u{1F916}', plan: 3, limit: 12.5, trial: false },
     trace: 'full',
     request_jti: 'j',
   },

@@ -33,7 +33,10 @@ def is_signed(token, jwk):
 
 def token_fault(vector):
     signed = sign_session_token(
-        vector["key"], **vector["claims"], at=vector["at"], expires_in=vector["expires_in"]
+        vector["key"],
+        **vector["claims"],
+        at=vector["at"],
+        expires_in=vector["expires_in"],
     )
     if vector["key"]["algorithm"] != "ES256":
         return None if signed == vector["token"] else signed
@@ -82,12 +85,25 @@ print(
             ],
             "counts": [len(vectors[name]) for name in ("tokens", "receipts", "webhooks")],
             "refusals": [
-                refusal(good, " "),
+                refusal(good, ""),
                 refusal(good, actor="x" * 256),
+                refusal(good, " \u200b"),
+                refusal(good, "a\nb"),
+                refusal(good, context={f"fact_{index}": index for index in range(33)}),
+                refusal(good, context={"a b": 1}),
+                refusal(good, context={"limit": float("nan")}),
+                refusal(good, context={"note": "hunter2" * 200}),
+                refusal(good, "\U0001f916" * 255),
                 refusal(good, expires_in=3601),
                 refusal({**good, "secret": ""}),
                 refusal({"id": "key", "algorithm": "none"}),
-                refusal({"id": "key", "algorithm": "EdDSA", "private_key": {"kty": "RSA", "d": "hunter2"}}),
+                refusal(
+                    {
+                        "id": "key",
+                        "algorithm": "EdDSA",
+                        "private_key": {"kty": "RSA", "d": "hunter2"},
+                    }
+                ),
                 refusal({"id": "key", "algorithm": "ES256", "private_key": "hunter2"}),
             ],
         }

@@ -53,9 +53,23 @@ it.each(
 
 const key: SessionKey = { id: 'key', algorithm: 'HS256', secret: 'secret' };
 
+const manyFacts = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`fact_${index}`, index]));
+
 it.each<[string, Partial<SessionKey> & object, Partial<SessionTokenClaims>, number, RegExp]>([
-  ['no subject', {}, { sub: ' ' }, 600, /^sub must have 1 to 255 characters$/],
+  ['no subject', {}, { sub: '' }, 600, /^sub must have 1 to 255 characters$/],
   ['a long actor', {}, { actor: 'x'.repeat(256) }, 600, /^actor must have/],
+  ['a blank subject', {}, { sub: ' \u200B' }, 600, /^sub must not be blank$/],
+  ['a line break', {}, { sub: 'a\nb' }, 600, /^sub must not contain control characters/],
+  [
+    'a context of too many members',
+    {},
+    { context: manyFacts },
+    600,
+    /^context must have at most 32 members$/,
+  ],
+  ['a name that is none', {}, { context: { 'a b': 1 } }, 600, /^a name in context must start with a letter/],
+  ['NaN', {}, { context: { limit: Number.NaN } }, 600, /^context.limit must be a number, true, false, or a/],
+  ['a long text', {}, { context: { note: 'hunter2'.repeat(200) } }, 600, /^context.note must be/],
   ['an hour and a second', {}, {}, 3601, /^expiresInSeconds must be from 1 to 3600$/],
   ['no time', {}, {}, 0, /^expiresInSeconds/],
   ['no secret', { secret: '' }, {}, 600, /^the secret of the signing key is missing$/],
@@ -100,6 +114,13 @@ async function resultOf({ jws, jwks, passkeys }: ReceiptVector): Promise<Receipt
     return { code: error.code, ...(faults.length === 0 ? {} : { faults }) };
   }
 }
+
+it('[clients.session-tokens] counts characters as the service does, so that 255 emoji are a name', async () => {
+  const claims = { sub: '\u{1F916}'.repeat(255), context: { note: '\u{1F916}'.repeat(1000) } };
+  const [, body = ''] = (await signSessionToken(key, claims)).split('.');
+  const payload: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());
+  expect(SessionClaims.parse(payload)).toMatchObject(claims);
+});
 
 it.each(titled(vectors.receipts, ({ name }) => name))(
   '[clients.receipts] a receipt %s has the result of the vectors',

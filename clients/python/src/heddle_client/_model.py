@@ -55,7 +55,8 @@ def _fitting(model: type[Model], name: str, value: Any) -> Any:
 @lru_cache(maxsize=None)
 def _field(model: type[Model], name: str) -> TypeAdapter[Any]:
     info = model.model_fields[name]
-    return TypeAdapter(Annotated[info.annotation, info])
+    annotation: Any = Annotated[info.annotation, info]
+    return TypeAdapter(annotation)
 
 
 def or_unknown(model: Callable[[], type[Model]]) -> WrapValidator:

@@ -46,7 +46,9 @@ def _of_jwk(jwk: Mapping[str, Any]) -> object:
         point = ec.EllipticCurvePublicNumbers(_number(jwk, "x"), _number(jwk, "y"), ec.SECP256R1())
         return ec.EllipticCurvePrivateNumbers(_number(jwk, "d"), point).private_key()
     if kind == ("RSA", None):
-        p, q, d, dp, dq, qi, e, n = (_number(jwk, name) for name in ("p", "q", "d", "dp", "dq", "qi", "e", "n"))
+        p, q, d, dp, dq, qi, e, n = (
+            _number(jwk, name) for name in ("p", "q", "d", "dp", "dq", "qi", "e", "n")
+        )
         return rsa.RSAPrivateNumbers(p, q, d, dp, dq, qi, rsa.RSAPublicNumbers(e, n)).private_key()
     return None
 

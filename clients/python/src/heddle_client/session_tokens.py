@@ -13,6 +13,7 @@ from typing import Any
 
 from typing_extensions import Required, TypedDict
 
+from ._session_claims import check_context, check_person
 from .errors import HeddleError
 
 _LONGEST_SECONDS = 3600
@@ -39,6 +40,7 @@ def sign_session_token(
     actor: str | None = None,
     connection: str | None = None,
     agent_id: str | None = None,
+    context: Mapping[str, str | float | bool] | None = None,
     trace: str | None = None,
     request_jti: str | None = None,
     expires_in: float = 600,
@@ -53,15 +55,19 @@ def sign_session_token(
     :param actor: the person who acts for the subject, such as an approver. Default: the subject
     :param connection: the id of the only connection that it allows. Default: any
     :param agent_id: the id of the only agent that it allows. Default: any
+    :param context: facts that you vouch for, by the names that the agent declares: for the threads and messages that are posted with
+        the token
     :param trace: ``full``: traces show what the model and the hosts were sent
     :param request_jti: the ``jti`` of the request with which a login bridge was asked who signs in
     :param expires_in: how long it is valid, from 1 to 3600 seconds
     :param at: when it is issued, in seconds since 1970. Default: now
     :raises HeddleError: if the service would refuse the token, or the key cannot be used
     """
-    _check_name("sub", sub)
+    check_person("sub", sub)
     if actor is not None:
-        _check_name("actor", actor)
+        check_person("actor", actor)
+    if context is not None:
+        check_context(context)
     if not 1 <= expires_in <= _LONGEST_SECONDS:
         raise HeddleError(f"expires_in must be from 1 to {_LONGEST_SECONDS}")
     if not isinstance(key.get("id"), str) or key.get("algorithm") not in _ALGORITHMS:
@@ -71,6 +77,7 @@ def sign_session_token(
         "actor": actor,
         "connection": connection,
         "agent_id": agent_id,
+        "context": None if context is None else dict(context),
         "trace": trace,
         "request_jti": request_jti,
     }
@@ -84,12 +91,6 @@ def sign_session_token(
     header = {"alg": key["algorithm"], "kid": key["id"], "typ": "JWT"}
     text = f"{_encoded(header)}.{_encoded(claims)}"
     return f"{text}.{_base64url(_signature(key, text.encode()))}"
-
-
-def _check_name(claim: str, value: object) -> None:
-    # As the service counts them: in UTF-16 code units.
-    if not isinstance(value, str) or value.strip() == "" or len(value.encode("utf-16-le")) // 2 > 255:
-        raise HeddleError(f"{claim} must have 1 to 255 characters")
 
 
 def _encoded(value: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ async def follow_run(
     while True:
         # Read before its events: they then have all that led to this state.
         run = await get()
-        stored = []
+        stored: list[models.Event] = []
         async for event in events():
             if event.id in seen:
                 break

@@ -28,7 +28,7 @@ def follow_run(
     while True:
         # Read before its events: they then have all that led to this state.
         run = get()
-        stored = []
+        stored: list[models.Event] = []
         for event in events():
             if event.id in seen:
                 break

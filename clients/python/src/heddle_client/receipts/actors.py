@@ -16,7 +16,12 @@ def is_same_actor(one: str, other: str) -> bool:
     return one == other or _key(one) == _key(other)
 
 
+def visible(text: str) -> str:
+    """A text without white space and invisible characters."""
+    kept = (each for each in text if not each.isspace() and unicodedata.category(each)[0] != "C")
+    return _IGNORABLE.sub("", "".join(kept))
+
+
 def _key(actor: str) -> str:
-    normalized = _IGNORABLE.sub("", unicodedata.normalize("NFKC", actor))
-    visible = (each for each in normalized if not each.isspace() and unicodedata.category(each)[0] != "C")
-    return unicodedata.normalize("NFC", "".join(visible).upper().lower())
+    seen = visible(unicodedata.normalize("NFKC", actor))
+    return unicodedata.normalize("NFC", seen.upper().lower())

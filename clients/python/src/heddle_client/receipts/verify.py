@@ -85,9 +85,7 @@ def _content(jws: str) -> dict[str, Any]:
 
 def _check_service(jws: str, jwks: str | Mapping[str, Any]) -> str:
     try:
-        read_jws(
-            jws, jwks, typ="call-receipt+json", purpose="statements", most_characters=_MOST_CHARACTERS
-        )
+        read_jws(jws, jwks, typ="call-receipt+json", purpose="statements", most_characters=_MOST_CHARACTERS)
     except ApprovalError as error:
         code = "keys_unavailable" if error.code == "keys_unavailable" else "service_signature"
         raise ReceiptError(code) from error
