@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SignJWT } from 'jose';
+import { signSessionToken } from '#heddle-client/index.ts';
 
 /**
  * Signs a session token, with which a browser or an app acts for one user: the task of a backend. Here for the demo
@@ -11,14 +11,8 @@ import { SignJWT } from 'jose';
  */
 const { signing_key } = JSON.parse(
   readFileSync(join(process.env['DEV_DIR'] ?? '.dev', 'stack.json'), 'utf8'),
-) as { signing_key: { kid: string; algorithm: string; secret: string } };
-const [subject = 'demo-user', actor] = process.argv.slice(2);
+) as { signing_key: { kid: string; secret: string } };
+const [sub = 'demo-user', actor] = process.argv.slice(2);
 
-const token = await new SignJWT(actor === undefined ? {} : { actor })
-  .setProtectedHeader({ alg: signing_key.algorithm, kid: signing_key.kid })
-  .setSubject(subject)
-  .setAudience('loom')
-  .setIssuedAt()
-  .setExpirationTime('10m')
-  .sign(new TextEncoder().encode(signing_key.secret));
-console.log(token);
+const { kid: id, secret } = signing_key;
+console.log(await signSessionToken({ id, algorithm: 'HS256', secret }, { sub, actor }));
