@@ -10,6 +10,7 @@ import { ModelSettings } from './model-settings.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
+import { WhileHeld } from './while-held.ts';
 
 /** A patch that an agent may call, and how it is gated. */
 export const AgentPatch = z
@@ -123,6 +124,10 @@ export const AgentDefinition = z
       description:
         'The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. ' +
         'Default: `UTC`.',
+    }),
+    while_held: WhileHeld.optional().meta({
+      description:
+        'What a message that does not say it does while calls of its thread are held. Default: `refuse`.',
     }),
     reply_schema: boundedJsonObject(
       { depth: 32, characters: 32_768 },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NewMessage } from './message.ts';
 
 /**
  * A message of the AI SDK. Only the last one of a request is read, and only that one is checked: a body may have tens of
@@ -22,6 +23,7 @@ export const ChatRequest = z
       description:
         'Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body.',
     }),
+    while_held: NewMessage.shape.while_held,
     trigger: z
       .literal('submit-message', 'must be `submit-message`: a run cannot be undone by a new one')
       .optional(),

@@ -30,6 +30,7 @@ export const SendMessage = z
       description: 'An earlier conversation to continue. Default: the one that was used last.',
     }),
     new_conversation: z.boolean().default(false).meta({ description: 'Start a new conversation.' }),
+    while_held: NewMessage.shape.while_held,
     wait: wait(longestToolWait),
   })
   .refine(({ thread_id, new_conversation }) => thread_id === undefined || !new_conversation, {

@@ -6,6 +6,7 @@ import { RunStateName } from './run-names.ts';
 import { replyFinishes } from './run-state.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
+import { WhileHeld } from './while-held.ts';
 
 export const MessageRole = z.enum(['user', 'assistant', 'system']).meta({ id: 'MessageRole' });
 export type MessageRole = z.infer<typeof MessageRole>;
@@ -52,6 +53,9 @@ export const NewMessage = z
     metadata: Metadata.optional(),
     context: Context.optional().meta({
       description: givenContext('Counts for the run of the message, over that of the thread.'),
+    }),
+    while_held: WhileHeld.optional().meta({
+      description: 'What the message does while calls of the thread are held. Default: as the agent has it.',
     }),
   })
   .meta({ id: 'NewMessage' });

@@ -218,7 +218,7 @@ export const Thread = z
     }),
     pending_confirmations: z.array(PendingConfirmation).optional().meta({
       description:
-        'In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model. Absent if there are none.',
+        'In one thread: all held writes on which nobody has decided, those of the oldest run first, in the order of the model. Absent if there are none.',
     }),
     pending_confirmations_count: z.int().optional().meta({
       description: 'In a list: how many held writes there are on which nobody has decided.',

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
@@ -87,7 +88,7 @@ export async function acceptAction(
   if (call.interaction === 'interactive') {
     // A message answers the oldest question, which must be the one that the client shows.
     if (questionAnswered(thread, new Date())?.tool_call_id !== callId) throw notFound('question');
-    const body = parse(NewMessage, { content: action.answer });
+    const body = parse(NewMessage, { content: action.answer, ...defined({ while_held: action.while_held }) });
     const { run } = await say(services, caller, thread, body, resource);
     return { run, place };
   }

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { ChatRequest } from '#contract/chat.ts';
 import { NewDecision, NewOutcome } from '#contract/decisions.ts';
 import { invalidField } from '#contract/errors.ts';
+import { defined } from '#contract/defined.ts';
 import { NewMessage } from '#contract/message.ts';
 import { Assertion } from '#contract/passkey.ts';
+import type { WhileHeld } from '#contract/while-held.ts';
 import { parse } from '../http/middleware/parse.ts';
 
 /** The request of a client of the AI SDK: one action, or decisions on calls that are held together. */
@@ -12,7 +14,7 @@ export type ChatAction =
   /** Decisions on held calls: the latest, and others of the same message whose results the client does not have yet. */
   | { kind: 'decision'; body: NewDecision; others: NewDecision[] }
   /** The result of a call that a person carries out: the answer to a question, or the outcome of an action. */
-  | { kind: 'result'; callId: string; answer: string; outcome: NewOutcome };
+  | { kind: 'result'; callId: string; answer: string; while_held?: WhileHeld; outcome: NewOutcome };
 
 /** The client's own ids of messages: any text, which becomes an Idempotency-Key. */
 const ClientId = z.string().min(1).max(200);
@@ -52,24 +54,31 @@ const ResultPart = z.looseObject({
  * the agent's message. Earlier messages of the client are ignored.
  * @throws {ServiceError} `invalid_request`, also for an approval without a digest
  */
-export function chatAction({ messages }: ChatRequest): ChatAction {
+export function chatAction({ messages, while_held }: ChatRequest): ChatAction {
   const last = parse(LastMessage, messages.at(-1));
-  return last.role === 'user' ? messageOf(last) : answerIn(last.parts);
+  return last.role === 'user' ? messageOf(last, while_held) : answerIn(last.parts, while_held);
 }
 
-function messageOf({ id, parts }: { id: string; parts: unknown[] }): ChatAction {
+function messageOf(
+  { id, parts }: { id: string; parts: unknown[] },
+  while_held: ChatRequest['while_held'],
+): ChatAction {
   const texts = parse(z.array(TextPart).max(mostTexts), parts.slice(0, mostTexts + 1)).map(
     ({ text }) => text,
   );
-  return { kind: 'message', id, body: parse(NewMessage, { content: texts.join('\n') }) };
+  return {
+    kind: 'message',
+    id,
+    body: parse(NewMessage, { content: texts.join('\n'), ...defined({ while_held }) }),
+  };
 }
 
-function answerIn(all: unknown[]): ChatAction {
+function answerIn(all: unknown[], while_held: ChatRequest['while_held']): ChatAction {
   const given = all.findLast(isOfPerson);
   if (given === undefined) {
     throw invalidField('messages', 'must end with the text of a user, an approval or an output', 'no_action');
   }
-  if (given['state'] !== 'approval-responded') return resultOf(given);
+  if (given['state'] !== 'approval-responded') return resultOf(given, while_held);
   const others = all.filter((part) => part !== given && isOfPerson(part) && isResponded(part));
   return {
     kind: 'decision',
@@ -110,7 +119,7 @@ function decisionOf(part: Part): NewDecision {
   });
 }
 
-function resultOf(part: Part): ChatAction {
+function resultOf(part: Part, while_held: ChatRequest['while_held']): ChatAction {
   const { toolCallId, state, output, errorText } = parse(ResultPart, part);
   const failed = state === 'output-error';
   const detail = failed ? { error: errorText ?? '' } : asObject(output);
@@ -119,7 +128,8 @@ function resultOf(part: Part): ChatAction {
     state: failed ? 'failed' : 'occurred',
     detail,
   });
-  return { kind: 'result', callId: outcome.tool_call_id, answer: answerOf(detail, output), outcome };
+  const answer = answerOf(detail, output);
+  return { kind: 'result', callId: outcome.tool_call_id, answer, ...defined({ while_held }), outcome };
 }
 
 function asObject(output: unknown): object {

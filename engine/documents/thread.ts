@@ -37,6 +37,11 @@ export interface ThreadDocument {
   lasting_from?: number;
   /** The position of the newest message of the subject, who may not be the one who writes; absent before the first. */
   subject_seq?: number;
+  /**
+   * A run was opened while calls of others were held: from then on, no run of the thread makes a call that waits for approval in
+   * another one.
+   */
+  beside?: true;
   /** How many held calls were rejected or have expired; absent before the first. */
   turned_down?: number;
   /** Runs that work or wait to work on the thread. The first holds the thread lock, and only it works. */

@@ -53,6 +53,8 @@ export interface TurnDocument {
   /** Those of the input tokens that the provider had cached. Absent: none. */
   cached_input_tokens?: number;
   output_tokens: number;
+  /** The position of the newest message on the thread when it was taken. Absent in older ones. */
+  thread_seq?: number;
   /** The part of the conversation that the model was not shown. Absent: none. */
   left_out?: LeftOut;
   cost: Microcredits;

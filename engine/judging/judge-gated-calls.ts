@@ -3,11 +3,13 @@ import { yieldToOthers } from '../event-loop/yield-to-others.ts';
 import type { RunDocument, RunOnThread } from '../documents/run.ts';
 import type { TurnedDownCall } from '../documents/tool-call.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
+import { refusedBeside } from '../rules/gates/held-beside.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import type { JudgedCall } from '../rules/inputs.ts';
 import { LimitTally } from '../rules/policies/limit-tally.ts';
 import { callNames } from '../rules/same-call/call-names.ts';
 import { applyGate } from './apply-gate.ts';
+import { callsBeside } from './find-beside.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
 import { resolvePayment } from './resolve-payment.ts';
@@ -24,11 +26,11 @@ export async function judgeGatedCalls(
   judged: JudgedCall[],
 ): Promise<JudgedCall[]> {
   const gated = await withAsked(ports, run, judged);
-  const turnedDown = await turnedDownOf(
-    ports,
-    thread,
-    gated.flatMap(({ asked = [] }) => asked),
-  );
+  const allAsked = gated.flatMap(({ asked = [] }) => asked);
+  const [turnedDown, beside] = await Promise.all([
+    turnedDownOf(ports, thread, allAsked),
+    callsBeside(ports, { run, thread }, allAsked),
+  ]);
   const checked: JudgedCall[] = [];
   const shared = { budget: ports.schemas.turnBudget(), tally: new LimitTally() };
   // The calls of one turn mostly share a connection.
@@ -37,6 +39,11 @@ export async function judgeGatedCalls(
     const { tool, refusal, args, asked } = call;
     if (refusal !== undefined || tool?.wired.gate === undefined) {
       checked.push(call);
+      continue;
+    }
+    const refusedAgain = refusedBeside(beside, asked);
+    if (refusedAgain !== undefined) {
+      checked.push({ ...call, refusal: refusedAgain });
       continue;
     }
     // A request may be large, and there may be many.

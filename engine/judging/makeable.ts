@@ -21,10 +21,12 @@ import {
 } from '../rules/call-connection.ts';
 import { contextOf } from '../rules/given-context.ts';
 import { holdingGateOf } from '../rules/gates/gate-of-call.ts';
+import { refusedBeside } from '../rules/gates/held-beside.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import type { CallRefusal } from '../rules/inputs.ts';
 import { shownRepeat } from '../rules/repeats.ts';
 import { argsOf } from '../rules/resolve-call.ts';
+import { callsBeside } from './find-beside.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
 import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
@@ -116,7 +118,10 @@ export async function makeableNow(
     context: contextOf(call),
   });
   if ('refusal' in makeable) return makeable;
-  const earlier = await turnedDownOf(ports, thread, call.asked ?? [], call);
+  const asked = call.asked ?? [];
+  const refusal = refusedBeside(await callsBeside(ports, { run, thread }, asked), asked);
+  if (refusal !== undefined) return { refusal };
+  const earlier = await turnedDownOf(ports, thread, asked, call);
   const gate = strictest(holdingGateOf(call), earlier);
   const accounts = await resolveAccounts(ports, gate, args);
   const payment = await resolvePayment(ports, run.workspace_id, patch.payment, args);

@@ -1,6 +1,6 @@
 import type { JsonText } from '#contract/json-text.ts';
 import type { MessageDocument } from '../documents/message.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { PauseDocument, RunDocument } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
 import type { CallOfLine } from '../rules/lasting-calls.ts';
@@ -17,7 +17,7 @@ export type MessageForModel = Pick<
 /** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
 export type TurnForModel = Pick<
   TurnDocument,
-  'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning'
+  'seq' | 'text' | 'shown' | 'reply_faults' | 'calls' | 'reasoning' | 'thread_seq'
 >;
 
 /** The fields of a turn that later turns see. */
@@ -28,6 +28,7 @@ export const turnFieldsForModel = {
   reply_faults: 1,
   calls: 1,
   reasoning: 1,
+  thread_seq: 1,
 } as const satisfies Record<keyof TurnForModel, 1>;
 
 /** The part of a call that later turns see, also of later runs, with the length of its result if there was no room for it. */
@@ -84,15 +85,25 @@ export const callFieldsForModel = {
 
 /** How an earlier run of the thread has ended, if it has, and what it did. */
 export interface EarlierRun extends Pick<RunDocument, '_id' | 'state' | 'reason' | 'error'> {
+  /** The items that it waits for. Absent if it is not paused. */
+  pauses?: Pick<PauseDocument, 'type' | 'tool_call_id' | 'created_at' | 'not_before'>[];
   /** In order. */
   calls: ToolCallForModel[];
 }
 
+type PauseField = keyof NonNullable<EarlierRun['pauses']>[number];
+
 /** The fields of a run that models of later runs see. */
-export const runFieldsForModel = { _id: 1, state: 1, reason: 1, error: 1 } as const satisfies Record<
-  Exclude<keyof EarlierRun, 'calls'>,
-  1
->;
+export const runFieldsForModel = {
+  _id: 1,
+  state: 1,
+  reason: 1,
+  error: 1,
+  'pauses.type': 1,
+  'pauses.tool_call_id': 1,
+  'pauses.created_at': 1,
+  'pauses.not_before': 1,
+} as const satisfies Record<Exclude<keyof EarlierRun, 'calls' | 'pauses'> | `pauses.${PauseField}`, 1>;
 
 /** The content of the line about a call that must not be forgotten. */
 export type LastingCall = CallOfLine;
@@ -112,9 +123,11 @@ export interface ConversationStore {
   before: (threadId: string, runSeq: number, limit: number) => Promise<MessageForModel[]>;
   /**
    * The later messages, of this run and of those that were opened before it, newest first. Messages of later runs,
-   * which wait for this one, are left out.
+   * which wait for this one or have worked beside it, are left out.
    */
   since: (threadId: string, runSeq: number, limit: number) => Promise<MessageForModel[]>;
+  /** The messages of runs that were opened later, newest first. */
+  later: (threadId: string, runSeq: number, limit: number) => Promise<MessageForModel[]>;
   /**
    * A run's turns in order.
    * @param characters the longest total of what was thought in the turns that is read, of the newest ones

@@ -47,7 +47,7 @@ export interface AcceptingPorts extends CorePorts {
 
 /** The ports for judging calls: those of a model, and held ones that somebody corrects. */
 export interface JudgingPorts {
-  store: Pick<RunStore, 'findEffective' | 'findTurnedDown'>;
+  store: Pick<RunStore, 'findEffective' | 'findTurnedDown' | 'findAsked'>;
   clock: Pick<Clock, 'storeNow'>;
   seal: Seal;
   agents: Agents;

@@ -8,6 +8,7 @@ import type {
   ToolCallDocument,
   TurnedDownCall,
 } from '../documents/tool-call.ts';
+import type { CallBeside } from '../rules/gates/held-beside.ts';
 import type { EffectiveCall } from '../rules/repeats.ts';
 import type { Changes } from '../rules/stored.ts';
 import type { FundedAccount } from './funds.ts';
@@ -109,6 +110,11 @@ export interface RunStore {
    * @param beside a turn whose own calls do not count
    */
   findTurnedDown: (asked: readonly string[], beside?: OfTurn) => Promise<TurnedDownCall[]>;
+  /**
+   * The calls of runs that wait for a decision or for their result.
+   * @param asked names, of which each has at least one, or had before it was corrected
+   */
+  findAsked: (runIds: readonly string[], asked: readonly string[]) => Promise<CallBeside[]>;
   /**
    * Stores the result of an attempt that is to be followed by another one. Does nothing if the call is not as it was read.
    * @param mayHaveActed whether the host may have acted on it

@@ -76,7 +76,7 @@ function stepOf(
     case 'outcome':
       return reportOutcome(stored, call, input, context);
     case 'cancel_requested':
-      return requestCancel(stored, context);
+      return requestCancel(stored, input, context);
     case 'cancel':
       return end(stored, input.seen, now);
     case 'approval_lapsed':

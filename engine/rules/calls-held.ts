@@ -6,6 +6,7 @@ import { endAfter } from './call-settled.ts';
 import { endOf } from './ending.ts';
 import { plainGate } from './gates/gate-of-call.ts';
 import { withStageClock } from './gates/stage-clock.ts';
+import { checkHeldKnown } from './gates/held-beside.ts';
 import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { type WaitingCall, waitingCall } from './gates/waiting-call.ts';
 import { holdCalls, placed } from './hold-calls.ts';
@@ -23,10 +24,11 @@ type CallsHeld = Extract<Input, { type: 'calls_held' }>;
  * any more, or one that asks for the same was rejected meanwhile: such a call fails in the same step, and nobody is asked about it.
  * @returns nothing if none of them waits to be held
  * @throws {TurnedDownSinceError} if calls of the thread were turned down after it was looked up which were
+ * @throws {HeldSinceError} if calls of other runs were held meanwhile on whose thread runs work beside held calls
  */
 export function callsHeld(
   stored: LoadedRun,
-  { calls: named, pause_ttl_seconds, turned_down_known }: CallsHeld,
+  { calls: named, pause_ttl_seconds, turned_down_known, held_known }: CallsHeld,
   context: RuleContext,
 ): Step | undefined {
   const { run, thread, calls } = stored;
@@ -37,7 +39,10 @@ export function callsHeld(
     return asked === undefined || !isToBeHeld(stored, call) ? [] : [{ call, asked }];
   });
   if (waiting.length === 0) return undefined;
-  if (waiting.some(({ call }) => waitsFor(call) === 'confirmation')) checkKnown(thread, turned_down_known);
+  if (waiting.some(({ call }) => waitsFor(call) === 'confirmation')) {
+    checkKnown(thread, turned_down_known);
+    checkHeldKnown(stored, held_known);
+  }
   const refused: ResolvedCall[] = [];
   const held: { before: ToolCallDocument; shown: WaitingCall }[] = [];
   for (const { call, asked } of waiting) {

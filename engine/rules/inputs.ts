@@ -41,7 +41,8 @@ export interface CallRefusal {
     | 'no_connection'
     | 'header_conflict'
     | 'denied_by_policy'
-    | 'rejected_before';
+    | 'rejected_before'
+    | 'repeat_refused';
   message: string;
 }
 
@@ -100,6 +101,10 @@ export interface TurnTaken {
   calls: JudgedCall[];
   /** How many calls of the thread had been turned down when those were looked up that asked for the same. Default: 0. */
   turned_down_known?: number;
+  /** The held calls of other runs when it was looked up which ask for the same. Default: none. */
+  held_known?: string[];
+  /** The position of the newest message on the thread when the model was asked. */
+  thread_seq: number;
   /** The agent has a schema for its reply, and the turn may be the last of its run. */
   structured?: true;
   /** The reply by that schema, as it is shown, if the turn made no calls. */
@@ -223,6 +228,8 @@ export type Input =
       pause_ttl_seconds: number;
       /** How many calls of the thread had been turned down when it was looked up which ask for the same. Default: 0. */
       turned_down_known?: number | undefined;
+      /** The held calls of other runs when it was looked up which ask for the same. Default: none. */
+      held_known?: string[] | undefined;
     }
   /** A user message answers the question that the run is paused for. */
   | {
@@ -283,7 +290,11 @@ export type Input =
       credential?: CredentialRef | undefined;
     }
   /** Somebody wants the run to end. */
-  | { type: 'cancel_requested' }
+  | {
+      type: 'cancel_requested';
+      /** Only while calls of the run are held: nothing is cancelled that continues since the last decision. */
+      while_held?: true;
+    }
   /**
    * An approved call is not sent: not within the time for which its approvals are valid, not to the accounts to which its
    * references lead by now, or not on its connection as it is by now.

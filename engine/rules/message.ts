@@ -45,40 +45,55 @@ export interface OpeningMessage {
 /**
  * The question that a message on this thread answers, which is the oldest one. Undefined if the message opens a run of
  * its own. What is over counts no more, even if its run has not ended yet (pause.expiry.is-a-rule).
- * @throws {ServiceError} `awaiting_confirmation` while any run of the thread is held at a gate, because it needs a
- *   decision
  */
 export function questionAnswered({ pauses }: ThreadDocument, now: Date): ThreadPauseDocument | undefined {
-  const open = pauses.filter((pause) => !isPauseOver(pause, now));
-  const gate = open.find(({ type }) => type === 'confirmation');
-  if (gate !== undefined) {
-    const { run_id, calls } = gate;
-    const tool_call_id = firstToDecide(calls.filter((call) => !isOver(call, now)))?.tool_call_id;
-    throw new ServiceError('awaiting_confirmation', 'A decision is awaited on this thread, not a message.', {
-      details: { run_id, tool_call_id },
-    });
-  }
-  return open.find(({ type }) => type === 'question');
+  return pauses.find((pause) => pause.type === 'question' && !isPauseOver(pause, now));
+}
+
+/**
+ * The runs of a thread whose calls are held at their gates, the one that waits longest first. Approved calls that cool off are held until they
+ * are sent. What is over counts no more.
+ */
+export function heldRuns({ pauses }: Pick<ThreadDocument, 'pauses'>, now: Date): ThreadPauseDocument[] {
+  return pauses.filter((pause) => pause.type === 'confirmation' && !isPauseOver(pause, now));
+}
+
+/** @throws {ServiceError} `awaiting_confirmation` while calls of the thread are held, because they need decisions */
+export function refuseWhileHeld(thread: Pick<ThreadDocument, 'pauses'>, now: Date): void {
+  const [oldest] = heldRuns(thread, now);
+  if (oldest === undefined) return;
+  const { run_id, calls } = oldest;
+  const tool_call_id = firstToDecide(calls.filter((call) => !isOver(call, now)))?.tool_call_id;
+  throw new ServiceError('awaiting_confirmation', 'A decision is awaited on this thread, not a message.', {
+    details: { run_id, tool_call_id },
+  });
 }
 
 /** How long a client should wait while too many runs of a thread are open: people and models take their time. */
 const retryAfterSeconds = 60;
 
 /**
- * A run that a message opens, the last one that gets its thread's lock. Everything that it stores takes effect together.
+ * @param ending how many of the thread's runs are about to end. Default: none
  * @throws {ServiceError} `rate_limited` while {@link mostOpenRuns} runs of the thread are open: the thread is read and
  *   written as a whole with each step of each of them, and a document cannot grow without limit
+ */
+export function refuseManyRuns({ active_runs, pauses }: ThreadDocument, ending = 0): void {
+  if (active_runs.length + pauses.length - ending < mostOpenRuns) return;
+  throw new ServiceError('rate_limited', `A thread has at most ${mostOpenRuns} open runs.`, {
+    retryAfterSeconds,
+  });
+}
+
+/**
+ * A run that a message opens, the last one that gets its thread's lock. Everything that it stores takes effect together.
+ * @throws {ServiceError} `rate_limited`
  */
 export function openRun(
   thread: ThreadDocument,
   { run_id, message_id, content, metadata, context: facts, actor, origin, hold, ...given }: OpeningMessage,
   context: IdsAndTime,
 ): Required<Changes> {
-  if (thread.active_runs.length + thread.pauses.length >= mostOpenRuns) {
-    throw new ServiceError('rate_limited', `A thread has at most ${mostOpenRuns} open runs.`, {
-      retryAfterSeconds,
-    });
-  }
+  refuseManyRuns(thread);
   const { now } = context;
   const { connection, connection_claim, trace_context } = given;
   const { workspace_id, subject_ref, agent } = thread;
@@ -118,6 +133,7 @@ export function openRun(
     opened_at: now,
     version: 1,
   };
+  const goesOn = heldRuns(thread, now).length > 0;
   const started = { type: 'run.started' as const, data: { agent: { id: agent.id, name: agent.name } } };
   const events = envelopes(opened, thread, [started], context);
   return {
@@ -126,6 +142,7 @@ export function openRun(
       ...withMessage(thread, message, { ofSubject: isOfSubject({ subject_ref }, actor) }),
       ...ofConnections(thread, opened),
       ...(thread.untitled ? { title: truncate(content, titleLength), untitled: false } : {}),
+      ...(goesOn ? { beside: true as const } : {}),
       active_runs: [...thread.active_runs, run_id],
       last_event_seq: (thread.last_event_seq ?? 0) + events.length,
       version: thread.version + 1,

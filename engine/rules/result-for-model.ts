@@ -5,10 +5,10 @@ import { respondedField } from '#contract/responded-field.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 
 /**
- * The fields of a result by which a model sees that a call failed, people's decisions on it, and that it was not repeated. Where a
- * protocol does not mark failed calls, `error` is all that says so.
+ * The fields of a result by which a model sees that a call failed, people's decisions on it, that it was not repeated, and what was said
+ * while it was held (engine/steps/meanwhile.ts). Where a protocol does not mark failed calls, `error` is all that says so.
  */
-const ownFields = ['approval', 'declined', 'error', 'repeated', 'revised', respondedField];
+const ownFields = ['approval', 'declined', 'error', 'meanwhile', 'repeated', 'revised', respondedField];
 
 /**
  * A call's result for the model: the result, that of an earlier call as `{repeated: true, result}`, and the comments of

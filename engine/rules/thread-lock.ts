@@ -1,6 +1,7 @@
 import { isPaused } from '#contract/run-state.ts';
 import type { LoadedRun, RunOutbox } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { dueAt } from './due-at.ts';
 
 /**
@@ -15,6 +16,18 @@ export function lockState({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): L
   if (run.closing !== undefined || isPaused(run.state)) return 'held';
   if (run.cancel_requested === true) return 'cancelled';
   return thread.active_runs[0] === run._id ? 'held' : 'awaited';
+}
+
+/**
+ * Whether a call of a run may be made now. One that was held needs no lock: people have approved it, and it is made at once while
+ * another run works on the thread (gate.set.sent-at-once). The turn after it waits.
+ */
+export function lockStateOfCall(
+  read: Pick<LoadedRun, 'run' | 'thread'>,
+  { set }: Pick<ToolCallDocument, 'set'>,
+): LockState {
+  const lock = lockState(read);
+  return lock === 'awaited' && set !== undefined ? 'held' : lock;
 }
 
 /**

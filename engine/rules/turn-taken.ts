@@ -11,6 +11,7 @@ import { waitsFor } from './calls.ts';
 import { endOf, failed } from './ending.ts';
 import type { RunEvent } from './events.ts';
 import { gateOf, plainGate } from './gates/gate-of-call.ts';
+import { checkHeldKnown } from './gates/held-beside.ts';
 import { checkKnown, earlierOf, refusedBefore } from './gates/turned-down.ts';
 import { withStageClock } from './gates/stage-clock.ts';
 import { type WaitingCall, waitingCall } from './gates/waiting-call.ts';
@@ -53,8 +54,10 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, context: RuleCont
     ),
   );
   const newCalls = recorded.map(({ call }) => withLasting(call, run));
-  if (input.calls.some(({ asked }) => asked !== undefined))
+  if (input.calls.some(({ asked }) => asked !== undefined)) {
     checkKnown(stored.thread, input.turned_down_known);
+    checkHeldKnown(stored, input.held_known);
+  }
   const blocks = [
     ...(run.blocks ?? []),
     ...recorded.flatMap(({ block }) => (block === undefined ? [] : [toJsonText(block)])),
@@ -161,7 +164,7 @@ function turnDocument(
   const { turn, model_class, text, shown, calls, input_tokens, output_tokens, cost } = input;
   const { request, response, started_at, answered_at, reply, model, failed } = input;
   const tries = withTries(run.tries, failed);
-  const { reasoning, cached_input_tokens, left_out } = input;
+  const { reasoning, cached_input_tokens, left_out, thread_seq } = input;
   return {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -181,6 +184,7 @@ function turnDocument(
         : { unparsed }),
     })),
     ...defined({ reasoning, cached_input_tokens, left_out }),
+    thread_seq,
     input_tokens,
     output_tokens,
     cost,

@@ -1,7 +1,7 @@
 import type { Context } from '#contract/context.ts';
-import { estimateRun } from '#contract/credits.ts';
+import { estimateRun, noCreditsLeft } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
-import { notFound, unknownConnection } from '#contract/errors.ts';
+import { notFound, ServiceError, unknownConnection } from '#contract/errors.ts';
 import type { NewMessage } from '#contract/message.ts';
 import { retryOnConflict } from '../contention/retry-on-conflict.ts';
 import type { ConnectionRef } from '../documents/connection.ts';
@@ -15,7 +15,14 @@ import { chooseConnection } from '../rules/connection-of-run.ts';
 import { contextOf } from '../rules/given-context.ts';
 import { validateContext } from './validate-context.ts';
 import { refuseWhileErased } from '../rules/erasure-running.ts';
-import { type OpeningMessage, openRun, questionAnswered } from '../rules/message.ts';
+import {
+  heldRuns,
+  type OpeningMessage,
+  openRun,
+  questionAnswered,
+  refuseManyRuns,
+  refuseWhileHeld,
+} from '../rules/message.ts';
 import { acceptInput } from './accept-input.ts';
 import type { AcceptingEngine } from './engine.ts';
 
@@ -43,7 +50,8 @@ interface Read {
 
 /**
  * Accepts a user message: it answers the question that its thread waits with, or opens a run, which holds its estimated
- * cost. It is accepted once it is stored.
+ * cost. It is accepted once it is stored. While calls of the thread are held, it is refused, opens its run beside them, or has their
+ * runs cancelled first, as it says or as its agent has it (thread.beside).
  * @returns the run that works on it
  * @throws {ServiceError} `not_found`, `erasure_running`, `awaiting_confirmation`, `insufficient_credits`,
  *   `unknown_connection`, `rate_limited`; `invalid_request` for a context that the agent does not take
@@ -51,6 +59,7 @@ interface Read {
 export async function acceptMessage(engine: AcceptingEngine, message: MessageToAccept): Promise<RunDocument> {
   const { store, clock } = engine;
   let { mayExist } = message;
+  const cancelled = new Set<string>();
   return await retryOnConflict(clock, 'the thread', async () => {
     const read = await readThread(engine, message);
     // Read after the thread, so that a message that arrives in between makes the write below stale.
@@ -58,11 +67,65 @@ export async function acceptMessage(engine: AcceptingEngine, message: MessageToA
     // A write that seemed stale may have taken effect.
     mayExist = true;
     if (accepted !== null) return accepted;
+    if (await cancelHeld(engine, message, read, cancelled))
+      throw new StaleWriteError('held runs were cancelled first');
     const question = questionAnswered(read.thread, clock.now());
     return question === undefined
       ? await open(engine, message, read)
       : await answer(engine, message, read.thread, question);
   });
+}
+
+/**
+ * Cancels the runs whose calls are held, if the message is to do so. Each cancellation is stored by itself, so that one that meets a
+ * decision comes before or after it. What would refuse the message is looked at before any of them. A run with approved calls that cool
+ * off stays held when it is cancelled, until they are made or taken back (gate.cooling.closing): the message then goes beside it.
+ * @param cancelled ids of the runs that this message has cancelled, to which it adds
+ * @returns whether there were any others, so that the thread is no longer as it was read
+ * @throws {ServiceError} `awaiting_confirmation` if the message is refused while calls are held; `insufficient_credits`,
+ *   `unknown_connection`, `rate_limited`, `invalid_request`
+ */
+async function cancelHeld(
+  engine: AcceptingEngine,
+  message: MessageToAccept,
+  { thread, account }: Read,
+  cancelled: Set<string>,
+): Promise<boolean> {
+  const { agents, clock } = engine;
+  const held = heldRuns(thread, clock.now()).filter(({ run_id }) => !cancelled.has(run_id));
+  if (held.length === 0) return false;
+  const whileHeld = message.body.while_held ?? (await agents.get(thread.agent.id)).while_held ?? 'refuse';
+  if (whileHeld === 'refuse') refuseWhileHeld(thread, clock.now());
+  if (whileHeld !== 'cancel') return false;
+  await checkContext(engine, thread, message.body.context);
+  if (questionAnswered(thread, clock.now()) === undefined)
+    await checkOpening(engine, message, { thread, account }, held);
+  const cancel = { type: 'cancel_requested', while_held: true } as const;
+  for (const { run_id } of held) {
+    const { outcome } = await acceptInput(engine, { run_id, thread_id: thread._id }, cancel);
+    if (outcome === 'changed') cancelled.add(run_id);
+  }
+  return true;
+}
+
+/**
+ * Looks for what would refuse a message that opens a run once these runs are cancelled.
+ * @throws {ServiceError} `insufficient_credits`, `unknown_connection`, `rate_limited`
+ */
+async function checkOpening(
+  engine: AcceptingEngine,
+  message: MessageToAccept,
+  { thread, account }: Read,
+  held: readonly ThreadPauseDocument[],
+): Promise<void> {
+  // A run with calls that cool off stays open.
+  const ending = held.filter(({ calls }) => calls.every(({ not_before }) => not_before === undefined));
+  refuseManyRuns(thread, ending.length);
+  const [available] = await Promise.all([
+    engine.funds.available(thread.workspace_id),
+    readConnection(engine, message, thread, account),
+  ]);
+  if (available <= 0) throw new ServiceError('insufficient_credits', noCreditsLeft);
 }
 
 /** @throws {ServiceError} `not_found`, `erasure_running`, `unknown_connection` */
@@ -103,7 +166,7 @@ async function open(
 }
 
 function openingOf(
-  { id, body, actor, origin, scope, trace_context }: MessageToAccept,
+  { id, body: { content, metadata, context }, actor, origin, scope, trace_context }: MessageToAccept,
   {
     run_id,
     hold,
@@ -114,7 +177,9 @@ function openingOf(
   return {
     run_id,
     message_id: id,
-    ...body,
+    content,
+    metadata,
+    context,
     actor,
     origin,
     hold,
@@ -164,12 +229,12 @@ async function checkContext(
 /** Answers a question with a message, whatever the balance. */
 async function answer(
   engine: AcceptingEngine,
-  { id, body, actor }: MessageToAccept,
+  { id, body: { content, metadata, context }, actor }: MessageToAccept,
   thread: ThreadDocument,
   { run_id, tool_call_id }: ThreadPauseDocument,
 ): Promise<RunDocument> {
-  await checkContext(engine, thread, body.context);
-  const input = { type: 'answer' as const, tool_call_id, message_id: id, ...body, actor };
+  await checkContext(engine, thread, context);
+  const input = { type: 'answer' as const, tool_call_id, message_id: id, content, metadata, context, actor };
   const { run, outcome } = await acceptInput(engine, { run_id, thread_id: thread._id }, input);
   // Somebody else answered first, so the message opens a run of its own.
   if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');

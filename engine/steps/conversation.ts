@@ -16,6 +16,7 @@ import { lineOfCall } from '../rules/lasting-calls.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
 import { EarlierRuns } from './earlier-runs.ts';
 import { type History, historyOf } from './history.ts';
+import { runsBeside, type RunBeside, withMeanwhile } from './meanwhile.ts';
 import { repairMessages } from './repair-messages.ts';
 import { turnMessages } from './turn-messages.ts';
 import { userMessage } from './user-message.ts';
@@ -109,6 +110,10 @@ export async function readRunSoFar(
           except: history.run_ids,
           limit: mostLines,
         });
+  const beside =
+    run.first_paused_at === undefined
+      ? []
+      : await readBeside(conversations, { run, thread }, { earlierRuns, timeZone, now });
   const ofRun = quotableCalls(turns, toolCalls);
   const quotable = [...history.calls.map(asRedactable), ...ofRun];
   return {
@@ -116,7 +121,7 @@ export async function readRunSoFar(
     history: history.runs,
     run: [
       ...opening.map((message) => userMessage(message, timeZone)),
-      ...(await runMessages(run.seq, turns, toolCalls, timeZone)),
+      ...(await runMessages(run.seq, turns, toolCalls, { beside, timeZone })),
     ],
     turns,
     calls: toolCalls,
@@ -124,6 +129,21 @@ export async function readRunSoFar(
     known: toolCalls.some(isLost) ? undefined : quotable,
     quotable,
   };
+}
+
+/** The later runs that have worked beside a run while it was paused. */
+async function readBeside(
+  conversations: ConversationStore,
+  { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
+  { earlierRuns, timeZone, now }: { earlierRuns: EarlierRuns; timeZone: string; now: Date },
+): Promise<RunBeside[]> {
+  if (thread.last_seq === run.seq) return [];
+  const messages = await conversations.later(thread._id, run.seq, historyMessages);
+  const known = await earlierRuns.read(conversations, thread, eventfulAmong(messages, thread), {
+    characters: historyCharacters,
+    now,
+  });
+  return runsBeside(messages, known, timeZone);
 }
 
 /** The runs of which messages do not tell all. */
@@ -178,15 +198,15 @@ async function runMessages(
   runSeq: number,
   turns: TurnForModel[],
   toolCalls: ToolCallForModel[],
-  timeZone: string,
+  { beside, timeZone }: { beside: RunBeside[]; timeZone: string },
 ): Promise<ModelMessage[]> {
   const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
-  const messages: ModelMessage[] = [];
+  const shown: { turn: TurnForModel; messages: ModelMessage[] }[] = [];
   for (const turn of turns) {
-    messages.push(...messagesOfTurn(runSeq, turn, byTurn.get(turn.seq) ?? [], timeZone));
+    shown.push({ turn, messages: messagesOfTurn(runSeq, turn, byTurn.get(turn.seq) ?? [], timeZone) });
     await yieldToOthers();
   }
-  return messages;
+  return withMeanwhile(shown, beside);
 }
 
 function messagesOfTurn(

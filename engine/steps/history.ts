@@ -1,11 +1,13 @@
+import type { JsonObject } from '#contract/json.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import type { EarlierRun, MessageForModel, ToolCallForModel } from '../ports/conversation-store.ts';
 import type { ModelMessage, ShownRun } from '../ports/model.ts';
 import { isLasting, lineOfCall } from '../rules/lasting-calls.ts';
 import { withLateOutcome } from '../rules/result-for-model.ts';
 import { noteCharacters, withoutDetails } from '../rules/call-notes.ts';
 import { argsForModel } from '../rules/filled-arguments.ts';
-import { endForModel } from '../rules/end-for-model.ts';
+import { answeredLater, endForModel, lateReply } from '../rules/end-for-model.ts';
 import { type MadeCall, turnMessages } from './turn-messages.ts';
 import { userMessage } from './user-message.ts';
 
@@ -41,6 +43,7 @@ export function historyOf(
 ): History {
   const history: History = { runs: [], run_ids: [], calls: [], rest: [], replaced: [] };
   let room = characters;
+  const late = lateReplies(messages);
   const ofRuns = [...Map.groupBy(messages, ({ run_id }) => run_id)].toSorted(
     ([, one], [, other]) => openedAt(other) - openedAt(one),
   );
@@ -63,11 +66,27 @@ export function historyOf(
     history.calls.unshift(...fitted);
     history.run_ids.push(runId);
     history.runs.unshift({
-      messages: messagesOf(messages.toReversed(), run, fitted, timeZone),
+      messages: messagesOf(messages.toReversed(), run, fitted, { late, timeZone }),
       lines: calls.filter(isLasting).map(lineOfCall),
     });
   }
   return history;
+}
+
+/**
+ * Replies that were given after the reply to a later message, because calls of their runs were held meanwhile, each with the run of the
+ * last such message: they are shown there, in the order in which all was said.
+ * @param messages newest first
+ */
+function lateReplies(messages: readonly MessageForModel[]): Map<MessageForModel, string> {
+  const replies = messages.filter(({ role }) => role === 'assistant');
+  const late = new Map<MessageForModel, string>();
+  for (const reply of replies) {
+    const before = replies.filter(({ seq, run_seq }) => run_seq > reply.run_seq && seq < reply.seq);
+    const last = before.toSorted((one, other) => other.run_seq - one.run_seq)[0];
+    if (last !== undefined) late.set(reply, last.run_id);
+  }
+  return late;
 }
 
 /** A call with its result and what people have said about it, or without these if there is no room. */
@@ -95,18 +114,22 @@ function lengthOf(messages: readonly MessageForModel[], calls: readonly ToolCall
   );
 }
 
-/** @param messages oldest first */
+/**
+ * @param messages oldest first
+ * @param late replies that are shown after those of other runs
+ */
 function messagesOf(
   messages: readonly MessageForModel[],
   run: EarlierRun | undefined,
   calls: ToolCallForModel[],
-  timeZone: string,
+  { late, timeZone }: { late: ReadonlyMap<MessageForModel, string>; timeZone: string },
 ): ModelMessage[] {
+  const isLate = messages.some((message) => late.has(message));
   const turns = [...Map.groupBy(calls, ({ turn_seq }) => turn_seq)];
   const hasCalls = turns.length > 0;
   const words = messages.flatMap((message): ModelMessage[] => {
     const { role, content, content_for_model: text = content, seq, run_seq } = message;
-    if (role === 'assistant') return [{ role, content: text }];
+    if (role === 'assistant') return late.has(message) ? [] : [{ role, content: text }];
     // An answer is the result of a call.
     const isIncluded = role === 'user' && (seq === run_seq || !hasCalls);
     return isIncluded ? [userMessage(message, timeZone)] : [];
@@ -121,12 +144,21 @@ function messagesOf(
       turnMessages(
         openedAt(messages),
         { seq, content: '', calls: ofTurn.flatMap(madeOf) },
-        ofTurn.map(asOfNow),
+        ofTurn.map((call) => asOfNow(call, run)),
         timeZone,
       ),
     ),
     ...rest,
-    ...(isAnswered ? [] : [{ role: 'assistant' as const, content: endForModel(run, { hasCalls }) }]),
+    ...(isAnswered
+      ? []
+      : [{ role: 'assistant' as const, content: isLate ? answeredLater : endForModel(run, { hasCalls }) }]),
+    ...[...late]
+      .filter(([, runId]) => runId === messages[0]?.run_id)
+      .toSorted(([one], [other]) => one.seq - other.seq)
+      .map(([{ content, content_for_model: text = content }]) => ({
+        role: 'assistant' as const,
+        content: `${lateReply}\n\n${text}`,
+      })),
   ];
 }
 
@@ -136,11 +168,23 @@ function madeOf(call: ToolCallForModel): MadeCall[] {
   return revised_from === undefined ? [{ name, args: argsForModel(call), index }] : [];
 }
 
-/** A call with what there is in the place of a result: that it is still open, or what was reported once its run had given up waiting. */
-function asOfNow(call: ToolCallForModel): ToolCallForModel {
+/**
+ * A call with what there is in the place of a result: that it is still open, and what it waits for, or what was reported once its run had
+ * given up waiting.
+ */
+function asOfNow(call: ToolCallForModel, run: EarlierRun | undefined): ToolCallForModel {
   const { status, result } = call;
-  if (status === 'pending') return { ...call, result: toJsonText({ pending: true }) };
+  if (status === 'pending') return { ...call, result: toJsonText({ pending: true, ...waitOf(call, run) }) };
   if (typeof result !== 'string') return call;
   const reported = withLateOutcome(call, fromJsonText(result));
   return reported === undefined ? call : { ...call, result: toJsonText(reported) };
+}
+
+/** Since when a held call waits for approval; once it is approved, and can still be stopped, until when. */
+function waitOf({ _id }: ToolCallForModel, run: EarlierRun | undefined): JsonObject {
+  const held = run?.pauses?.find(({ type, tool_call_id }) => type === 'confirmation' && tool_call_id === _id);
+  if (held === undefined) return {};
+  return held.not_before === undefined
+    ? { waits_for: 'approval', since: toTimestamp(held.created_at) }
+    : { waits_for: 'cooling_off', not_before: toTimestamp(held.not_before) };
 }

@@ -6,6 +6,7 @@ import { makeableNow } from '../judging/makeable.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { waitsFor } from '../rules/calls.ts';
 import { directiveOf } from '../rules/directive.ts';
+import { heldBeside } from '../rules/gates/held-beside.ts';
 import type { CallToHold } from '../rules/inputs.ts';
 import { lockState } from '../rules/thread-lock.ts';
 import type { Applying } from './apply-input.ts';
@@ -45,6 +46,7 @@ async function holdAsKnown(engine: Holding, { grant_version, ...input }: CallsTo
     calls,
     pause_ttl_seconds,
     ...defined({ turned_down_known }),
+    held_known: heldBeside(loaded),
   });
 }
 

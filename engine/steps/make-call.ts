@@ -14,7 +14,7 @@ import { endedTry } from '../rules/call-tries.ts';
 import { waitsForRetry } from '../rules/end-paused.ts';
 import { unmade } from '../rules/ending.ts';
 import { directiveOf } from '../rules/directive.ts';
-import { lockState } from '../rules/thread-lock.ts';
+import { lockState, lockStateOfCall } from '../rules/thread-lock.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
 import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
@@ -74,7 +74,7 @@ export async function makeCall(
     const isMade = isMarkLost || (call !== undefined && call.status !== 'pending');
     return isMade ? { ...directiveOf(read), made: true } : directiveOf(read);
   }
-  const lock = lockState(read);
+  const lock = lockStateOfCall(read, call);
   if (lock === 'cancelled') return isMarkLost ? { ...directiveOf(read), made: true } : directiveOf(read);
   if (lock === 'awaited') return { next: 'wait_for_turn_lock' };
   // With a wrong clock, approvals that are too old would count, and attempts in progress would be over.

@@ -21,9 +21,9 @@ import type { ReplyStream } from '../ports/replies.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf, isNext } from '../rules/directive.ts';
 import { lockState } from '../rules/thread-lock.ts';
-import { isTurnedDownSince } from '../rules/gates/turned-down.ts';
 import { toolOf } from '../rules/filled-arguments.ts';
 import { contextOf, instructionsWith } from '../rules/given-context.ts';
+import { heldBeside } from '../rules/gates/held-beside.ts';
 import type { HiddenValues } from '../rules/hidden-values.ts';
 import type { AgentTool, JudgedCall, StructuredReply, TurnTaken } from '../rules/inputs.ts';
 import { type Redactable, redactedPayload } from '../rules/redacted-payload.ts';
@@ -38,6 +38,7 @@ import { mustLoadRun } from './load-run.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
 import { inTurns } from '../event-loop/in-turns.ts';
+import { isOutdated } from './with-known-rejections.ts';
 import { hiddenValues, struckPayload, struckText, struckValues, wordsOf } from './strike-hidden.ts';
 
 /** How long a provider may take for a turn. */
@@ -148,13 +149,13 @@ export async function takeTurn(
   // Between the check of a call and the write, others may use up a limit that lets it through, or reject a call that asked for the
   // same. The write then fails, and the calls are checked again, with what is left or was rejected.
   let known = loaded;
-  let isOutdated = false;
+  let isToReload = false;
   const reload = async () => await mustLoadRun(store, { ...input, turn_count: turn - 1 });
   return await retryOnConflict(
     clock,
     'what calls are checked against',
     async () => {
-      if (isOutdated) known = await untilStored(engine, attempt, { run_id: run._id }, reload);
+      if (isToReload) known = await untilStored(engine, attempt, { run_id: run._id }, reload);
       // The turn is not taken again because its calls could not be checked.
       const judged = await untilStored(
         engine,
@@ -177,6 +178,8 @@ export async function takeTurn(
         started_at: reply.asked_at ?? started_at,
         answered_at,
         ...defined({ turned_down_known: known.thread.turned_down }),
+        held_known: heldBeside(known),
+        thread_seq: loaded.thread.last_seq,
       });
       const applied = await applyUntilStored(engine, attempt, known, taken);
       if (applied.turn !== undefined) {
@@ -186,8 +189,8 @@ export async function takeTurn(
       return applied.directive;
     },
     (error) => {
-      isOutdated = isTurnedDownSince(error);
-      return isOutdated || isLimitReached(error);
+      isToReload = isOutdated(error);
+      return isToReload || isLimitReached(error);
     },
   );
 }
@@ -276,7 +279,15 @@ function emptyReply(
 
 interface TakenTurn extends Pick<
   TurnTaken,
-  'turn' | 'texts' | 'message_id' | 'finish' | 'started_at' | 'answered_at' | 'turned_down_known'
+  | 'turn'
+  | 'texts'
+  | 'message_id'
+  | 'finish'
+  | 'started_at'
+  | 'answered_at'
+  | 'turned_down_known'
+  | 'held_known'
+  | 'thread_seq'
 > {
   agent: RunAgent;
   reply: ModelReply;

@@ -10,8 +10,9 @@ import { isBudgetSpent, spenderOf } from '../money/budgets.ts';
 import { readAccount } from '../money/accounts.ts';
 import { heldByPausedRuns, readFunds } from '../money/read-funds.ts';
 import { findThread } from '../threads/threads.ts';
-import { continueConversation, recallConversation } from '../threads/messages.ts';
+import { continueConversation, listLaterMessages, recallConversation } from '../threads/messages.ts';
 import { listEarlierRuns, listLastingCalls } from './earlier-runs.ts';
+import { findAsked } from './asked-calls.ts';
 import { findEffective } from './effects.ts';
 import { findOverdue, removeGrant, removeDelivered } from './outbox.ts';
 import {
@@ -56,6 +57,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       commit: async (changes, options) => await writeChanges(db, keyring, changes, options),
       markSending: async (call, mark) => await markSending(db, call, mark),
       findEffective: async (key) => await findEffective(db, key),
+      findAsked: async (runIds, asked) => await findAsked(db, runIds, asked),
       findTurnedDown: async (asked, beside) => await findTurnedDown(db, asked, beside),
       markAttempted: async (call, last, options) => await markAttempted(db, call, last, options),
       isOutage,
@@ -82,6 +84,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
     conversations: {
       before: async (threadId, runSeq, limit) => await recallConversation(db, threadId, runSeq, limit),
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),
+      later: async (threadId, runSeq, limit) => await listLaterMessages(db, threadId, runSeq, limit),
       turns: rememberedTurns(db, keyring),
       calls: async (runId, characters) => await listToolCallsForModel(db, runId, characters),
       earlier: async (runIds, characters) => await listEarlierRuns(db, runIds, characters),

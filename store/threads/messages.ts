@@ -111,6 +111,23 @@ export async function continueConversation(
     .toArray();
 }
 
+/** The messages of runs that were opened after a position, newest first. */
+export async function listLaterMessages(
+  db: Database,
+  threadId: string,
+  runSeq: number,
+  limit: number,
+): Promise<MessageForModel[]> {
+  return await db.messages
+    .find<MessageForModel>(
+      { thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $gt: runSeq } },
+      { projection: { _id: 0, ...messageFieldsForModel } },
+    )
+    .sort({ seq: -1 })
+    .limit(limit)
+    .toArray();
+}
+
 export function toMessage(document: MessageDocument): Message {
   return {
     id: document._id,

@@ -91,9 +91,11 @@ export function toCreatedThread({
   };
 }
 
-/** A thread as it is got: with all of its held calls. */
+/** A thread as it is got: with all of its held calls, those of its oldest run first. Ids of runs ascend with their time. */
 export function toThread(shown: ShownThread): Thread {
-  const held = shown.pauses.filter((pause) => isPauseFor(pause, 'confirmation'));
+  const held = shown.pauses
+    .filter((pause) => isPauseFor(pause, 'confirmation'))
+    .toSorted((one, other) => (one.run_id < other.run_id ? -1 : Number(one.run_id > other.run_id)));
   return {
     ...withoutHeld(shown),
     ...(held.length === 0 ? {} : { pending_confirmations: held.map(shownOf) }),

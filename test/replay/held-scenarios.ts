@@ -1,6 +1,7 @@
 import type { Thread } from '#contract/thread.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { confirm } from '../support/acting-run.ts';
+import { say } from '../support/beside.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { post, settled, startThread } from '#clients/raw/conversation.ts';
@@ -18,6 +19,7 @@ function holds(count: number): string {
 /** A run whose calls are held together, on a host that may take its time. */
 interface Held {
   client: ApiClient;
+  thread: string;
   run: string;
   /** In the order of the model. */
   calls: string[];
@@ -48,7 +50,7 @@ function holding(
     await settled(client, run);
     const { data } = await client.get<Thread>(`/v1/loom/threads/${thread}`);
     const calls = (data.pending_confirmations ?? []).map(({ tool_call_id }) => tool_call_id);
-    await go({ client, run, calls, answer: answers.resolve });
+    await go({ client, thread, run, calls, answer: answers.resolve });
     const ended = async () => (await settled(client, run)).terminal;
     await waitUntil(ended, { timeoutMs: 60_000, what: 'the run ends' });
     await host.stop();
@@ -101,5 +103,13 @@ export const heldScenarios: Scenario[] = [
     name: 'held-together-continues-as-new',
     suggestsAfter: 30,
     play: holding(6, async (held) => await approve(held, 5, 4, 3, 2, 1, 0)),
+  },
+  {
+    // Its call is made while a run beside works, and its next turn waits for that.
+    name: 'approved-while-a-run-works-beside',
+    play: holding(1, async (held) => {
+      await say(held.client, held.thread, '/sleep 3000\n/say Hello', 'beside');
+      await approve(held, 0);
+    }),
   },
 ];

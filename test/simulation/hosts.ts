@@ -271,17 +271,12 @@ function noteSent(
   const line = world.memory.tables.threads.get(run?.thread_id ?? '')?.active_runs;
   // Somebody may have corrected it to what its policy allows.
   const isApproved = stored?.decision?.decision === 'approve' || stored?.revised_from !== undefined;
-  // The run may wait for the lock by now, because the others were decided since.
-  const isOfSet = world.memory
-    .callsOf(call.run_id)
-    .some(({ turn_seq, set }) => turn_seq === call.turn_seq && (set?.of ?? 0) > 1);
-  const isBesideHeld = isApproved && (isOfSet || run?.closing !== undefined);
   world.check(() => {
     const about = { call, stored, sent };
     must((stored?.sending?.attempts ?? 0) >= sent.length, 'every attempt is marked before it is sent', about);
     must(
-      mayRepeatOf(stored) || line?.[0] === call.run_id || isBesideHeld,
-      'only the run that has the thread lock makes calls, apart from approved ones beside others that are held',
+      mayRepeatOf(stored) || line?.[0] === call.run_id || isApproved,
+      'only the run that has the thread lock makes calls, apart from those that people have approved',
       { ...about, line },
     );
     if (stored === undefined) return must(false, 'a call that is sent is stored', about);

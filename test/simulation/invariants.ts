@@ -156,6 +156,15 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
     run,
   );
   const before = world.lastStates.get(run._id) ?? 'running';
+  must(
+    run.cancel_requested !== true ||
+      run.closing !== undefined ||
+      before !== 'running' ||
+      askedToCancel.has(run._id) ||
+      world.affected.has(run._id),
+    'a message cancels no run that waits for no decision any more',
+    run,
+  );
   world.lastStates.set(run._id, run.state);
   must(!isTerminal(before) || before === run.state, 'a run that has ended stays as it is', run);
   must(
@@ -482,6 +491,17 @@ function checkReachable(world: World, run: RunDocument, thread: ThreadDocument):
       },
     );
   }
+  const approved = world.memory
+    .callsOf(run._id)
+    .filter(
+      ({ set, decision, ...call }) =>
+        set !== undefined && decision !== undefined && call.status === 'pending',
+    );
+  must(
+    !waitsForLock || approved.length === 0 || run.outbox !== undefined,
+    'a call that was approved does not wait until no other run works',
+    { run, approved },
+  );
   const pausedFor = workflow?.waits === true ? workflow.pausedFor : undefined;
   // A pause that is over for a client ends for its workflow by its timer.
   const isTold = run.reason === 'expired' || !isTerminal(run.state) || run.outbox !== undefined;
@@ -584,7 +604,9 @@ export function checkTurn(world: World, run: RunDocument): void {
 export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
   const { memory, affected } = world;
   if (turn === undefined) return;
-  const { told, earlier } = fromJsonText(turn.request as JsonText<{ told: ToldResults; earlier: string[] }>);
+  const { told, earlier, meanwhile } = fromJsonText(
+    turn.request as JsonText<{ told: ToldResults; earlier: string[]; meanwhile: { content: string }[] }>,
+  );
   const calls = memory.callsOf(run._id).filter(({ turn_seq }) => turn_seq < turn.seq);
   const revised = new Set(calls.map(({ revised_from }) => revised_from));
   const made = calls.filter(({ revised_from }) => revised_from === undefined);
@@ -608,6 +630,18 @@ export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
       .callsOf(older._id)
       .filter((call) => call.revised_from === undefined && !earlier.includes(modelCallId(older.seq, call)));
     must(forgotten.length === 0, 'a model is told each call of the runs before', { run, older, forgotten });
+  }
+  const heard = new Set(meanwhile.map(({ content }) => content));
+  must(heard.size * 2 >= meanwhile.length, 'a model is told once what was said beside its run', meanwhile);
+  const messages = memory.tables.messages.get(run.thread_id) ?? [];
+  for (const reply of calls.length === 0 ? [] : messages) {
+    if (reply.role !== 'assistant' || reply.run_seq <= run.seq) continue;
+    const asked = messages.find(({ seq }) => seq === reply.run_seq)?.content ?? '';
+    must(heard.has(asked), 'a model is told what was said beside its run while that was held', {
+      run,
+      reply,
+      meanwhile,
+    });
   }
 }
 

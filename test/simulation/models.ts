@@ -151,7 +151,11 @@ function reply(
   const output_tokens = chance.below(3);
   const isData = reply_schema !== undefined && calls.length === 0 && (isCalm || !chance.oneIn(2));
   const earlier = toldResults(history.flatMap(({ messages }) => messages)).flat();
-  const request = { told: toldResults(run), earlier: earlier.map(([call_id]) => call_id) };
+  const request = {
+    told: toldResults(run),
+    earlier: earlier.map(([call_id]) => call_id),
+    meanwhile: run.flatMap(saidMeanwhile),
+  };
   return {
     text: isData ? '{"greeting":"Hello."}' : 'Hello.',
     calls,
@@ -168,7 +172,23 @@ export type ToldResults = [call_id: string, result: Json][][];
 function toldResults(run: ModelMessage[]): ToldResults {
   return run.flatMap((message) =>
     message.role === 'tool'
-      ? [message.results.map(({ call_id, result }): [string, Json] => [call_id, result])]
+      ? [message.results.map(({ call_id, result }): [string, Json] => [call_id, withoutMeanwhile(result)])]
       : [],
   );
+}
+
+function withoutMeanwhile(result: Json): Json {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
+  const { meanwhile: _, ...own } = result;
+  return own;
+}
+
+/** The texts that were said while calls of the run were held, as its model is shown them. */
+function saidMeanwhile(message: ModelMessage): Json[] {
+  if (message.role !== 'tool') return [];
+  return message.results.flatMap(({ result }) => {
+    const said =
+      typeof result === 'object' && result !== null && !Array.isArray(result) ? result['meanwhile'] : [];
+    return Array.isArray(said) ? said : [];
+  });
 }

@@ -17,6 +17,9 @@ import type { World } from './world.ts';
 /** Those who decide. */
 const approvers = ['ada', 'bo', 'eve'];
 
+/** The effects of a message on a thread with held calls. */
+const whileHeld = ['beside', 'beside', 'beside', 'cancel', 'refuse'] as const;
+
 /** Something that somebody asked for, possibly several times. */
 interface Wish {
   name: string;
@@ -59,22 +62,41 @@ export class People {
     // The subject, or somebody who decides and writes for it.
     const actor = chance.oneIn(3) ? (chance.pick(approvers) ?? '') : 'subject';
     if (actor !== 'subject') this.#wrote.set(id, actor);
-    const wish = this.#wish(`message ${short(id)}`, async (api) => {
-      const run = await acceptMessage(api.engine, {
-        threadId,
-        scope: { workspace_id: 'workspace' },
-        origin: 'api',
-        connection: { id: 'bank', name: 'Bank' },
-        body: { content: 'Hello?' },
-        actor,
-        id,
-        mayExist: wish.isRepeated,
-      });
-      const message = this.#messages.get(id);
-      if (message !== undefined) message.runId = run._id;
-    });
+    const while_held = this.#world.goesOn ? chance.pick(whileHeld) : undefined;
+    const wish = this.#wish(
+      `message ${short(id)}${while_held === undefined ? '' : `, ${while_held}`}`,
+      async (api) => {
+        const run = await acceptMessage(api.engine, {
+          threadId,
+          scope: { workspace_id: 'workspace' },
+          origin: 'api',
+          connection: { id: 'bank', name: 'Bank' },
+          body: { content: `Hello ${short(id)}?`, while_held },
+          actor,
+          id,
+          mayExist: wish.isRepeated,
+        });
+        const message = this.#messages.get(id);
+        if (message !== undefined) message.runId = run._id;
+      },
+    );
     this.#messages.set(id, { threadId, wish });
     return this.#send(chance, wish);
+  }
+
+  /** Posts a message on a thread with held calls, often in the moment in which somebody decides on one of them. */
+  postBeside(chance: Chance): void {
+    const { threads } = this.#world.memory.tables;
+    const held = [...threads.values()].filter(({ pauses }) =>
+      pauses.some(({ type }) => type === 'confirmation'),
+    );
+    const thread = chance.pick(held);
+    if (thread === undefined) return;
+    const pause = chance.pick(thread.pauses.filter(({ type }) => type === 'confirmation'));
+    const id = chance.pick(pause?.calls ?? [])?.tool_call_id;
+    this.post(chance, thread._id);
+    if (pause !== undefined && id !== undefined && chance.oneIn(2))
+      this.#decideOn(chance, { id, runId: pause.run_id }, chance.oneIn(4) ? 'reject' : 'approve');
   }
 
   /** Decides on a call that is held, or on one that no longer is. */

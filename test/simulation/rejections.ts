@@ -177,7 +177,7 @@ function heldIn({ events }: Changes): { tool_call_id: string }[] {
 }
 
 /** Whether two calls ask for the same, as a reader would judge. */
-function isSame(one: ToolCallDocument, other: ToolCallDocument): boolean {
+export function isSame(one: ToolCallDocument, other: ToolCallDocument): boolean {
   if (one.patch_ref !== other.patch_ref) return false;
   const key = one.effect?.key;
   return (key !== undefined && key === other.effect?.key) || argsText(one) === argsText(other);

@@ -4,6 +4,7 @@ import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { reconcileRuns } from '#engine/recovery/reconcile-runs.ts';
 import { sweepRuns } from '#engine/recovery/sweep-runs.ts';
+import { checkHeldOnce } from './beside.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
 import { checkCooling, isCooling } from './cooling.ts';
@@ -89,6 +90,8 @@ export class World {
   readonly pauseTtlSeconds: number;
   /** The agent has a schema for its reply. Known from the seed, so that all else happens as it did. */
   readonly hasReplySchema: boolean;
+  /** Messages are posted while calls are held. Known from the seed, too. */
+  readonly goesOn: boolean;
   violation: unknown;
   /** Runs whose workflow an operator has cancelled. */
   readonly cancelledFromOutside = new Set<string>();
@@ -124,6 +127,7 @@ export class World {
   constructor(seed: number, options: { tells?: boolean } = {}) {
     this.#chance = new Chance(seed);
     this.hasReplySchema = seed % 3 === 0;
+    this.goesOn = seed % 4 === 1;
     this.scheduler = new Scheduler(options);
     this.temporal = new Temporal(this);
     this.people = new People(this);
@@ -141,6 +145,7 @@ export class World {
         this.check(() => checkCooling(this, changes, approvalValidMs));
         this.check(() => checkLimits(this));
         this.check(() => this.rejections.noteWrite(changes));
+        this.check(() => checkHeldOnce(this, changes));
       }
       if (changes !== undefined && changes.turns.length > 0) this.check(() => checkTurn(this, changes.run));
       if (changes !== undefined) this.check(() => checkStages(changes));
@@ -352,6 +357,7 @@ export class World {
     switch (kind) {
       case 'message':
         if (this.mayOpenRun()) people.post(chance, chance.pick(threadIds) ?? '');
+        if (this.goesOn && this.mayOpenRun()) people.postBeside(chance);
         return;
       case 'decision':
         return people.decide(chance);

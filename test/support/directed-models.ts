@@ -1,7 +1,9 @@
+import { conversationOf } from '#adapters/model/conversation-of.ts';
 import { createModels, type Models } from '#adapters/model/models.ts';
 import {
   type ModelCall,
   ModelError,
+  type ModelMessage,
   type ModelReply,
   type ModelRequest,
   plain,
@@ -11,6 +13,8 @@ import {
 export interface DirectedTurn {
   /** The number of this try of the turn, counted from 1. */
   attempt: number;
+  /** The conversation as the provider is sent it. */
+  messages: ModelMessage[];
   /** Streams a fragment of the reply. */
   say(text: string): void;
   /** Ends the turn with all that was said, and with a call of each of these patches. Without either it says "Done.". */
@@ -46,13 +50,15 @@ export function directedModels(): DirectedModels {
 }
 
 function directedTurn(
-  { attempt, onDelta }: ModelRequest,
+  request: ModelRequest,
   resolve: (reply: ModelReply) => void,
   reject: (error: Error) => void,
 ): DirectedTurn {
+  const { attempt, onDelta } = request;
   let text = '';
   return {
     attempt,
+    messages: conversationOf(request),
     say: (fragment) => {
       text += fragment;
       onDelta?.(fragment);

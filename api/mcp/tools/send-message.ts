@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { SendMessage } from '#contract/mcp-tools.ts';
 import { acceptMessage } from '#engine/steps/accept-message.ts';
 import { messageFrom } from '../../resources/messages/message-from.ts';
@@ -11,7 +12,7 @@ export const sendMessage = tool({
   name: 'send_message',
   title: 'Send a message',
   description:
-    "Sends the user's message to the agent, and waits for its reply. It continues the conversation that was used last, unless another or a new one is asked for. If the agent asks a question, the next message answers it. While a write is held for approval, messages are refused.",
+    "Sends the user's message to the agent, and waits for its reply. It continues the conversation that was used last, unless another or a new one is asked for. If the agent asks a question, the next message answers it. While a write is held for approval, messages are refused, unless `while_held` is `beside`, which leaves it as it is, or `cancel`, which cancels it.",
   args: SendMessage,
   inputSchema: listedSchema(SendMessage, 'input'),
   annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: true },
@@ -19,7 +20,7 @@ export const sendMessage = tool({
     const { services, caller } = call;
     return await once(call, { tool: 'send_message', args, key }, async (resource) => {
       const threadId = await conversationOf(call, args, resource);
-      const body = { content: args.message };
+      const body = { content: args.message, ...defined({ while_held: args.while_held }) };
       return await acceptMessage(services.engine, messageFrom(caller, threadId, body, resource));
     });
   },

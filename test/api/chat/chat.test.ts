@@ -186,6 +186,8 @@ it('[chat.decision.digest] an approval of something else, or of nothing, changes
   expect(await approve()).toEqual([422, 'invalid_request']);
   expect(await approve({ digest: `sha-256=:${'A'.repeat(43)}=:` })).toEqual([409, 'stale_confirmation']);
   expect(await codeOf(await send(thread, userSays('Go on')))).toEqual([422, 'awaiting_confirmation']);
+  const beside = await send(thread, { ...userSays('/say Sunny'), while_held: 'beside' });
+  expect(await beside.text()).toContain('Sunny');
   const { data } = await workspace.client.get<Thread>(`/v1/loom/threads/${thread}`);
   expect(data.pending_confirmation?.tool_call_id).toBe(toolCallId);
   await chat.addToolApprovalResponse({ id: toolCallId, approved: false, reason: 'Too much' });

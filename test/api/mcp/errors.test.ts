@@ -57,6 +57,11 @@ it('[mcp.server.errors] what a run does not wait for is refused as it is over th
     'awaiting_confirmation',
     { run_id: held.run_id, tool_call_id: held.pending?.tool_call_id },
   ]);
+  const beside = await own.call('send_message', { message: '/say Sunny', while_held: 'beside' });
+  expect(beside.reply).toBe('Sunny');
+  expect((await own.call('get_run', { run_id: held.run_id })).pending?.tool_call_id).toBe(
+    held.pending?.tool_call_id,
+  );
   const other = { run_id: held.run_id, tool_call_id: unknown, decision: 'approve' };
   expect((await errorOf(own.call('confirm', other))).code).toBe('unknown_confirmation');
   const proposed = await (await mcp.client()).call('send_message', { message: proposal });

@@ -786,4 +786,55 @@ export const bugs: readonly Bug[] = [
     find: 'before: one.before,',
     replace: 'before: change.before,',
   },
+  {
+    name: 'beside-takes-turns',
+    says: 'Two runs take turns at once on a thread on which runs work beside held calls',
+    file: 'engine/steps/take-turn.ts',
+    find: "  if (lock === 'awaited') return { next: 'wait_for_turn_lock' };",
+    replace:
+      "  if (lock === 'awaited' && read.thread.beside !== true) return { next: 'wait_for_turn_lock' };",
+  },
+  {
+    name: 'held-again-beside',
+    says: 'A run beside makes a call that is held in another one',
+    file: 'engine/rules/gates/held-beside.ts',
+    find: '  if (same === undefined) return undefined;\n',
+    replace:
+      '  if (same?._id !== undefined) return undefined;\n  if (same === undefined) return undefined;\n',
+  },
+  {
+    name: 'corrected-again-beside',
+    says: 'A run beside makes a call that was corrected while it was held',
+    file: 'engine/rules/gates/held-beside.ts',
+    find: '  return [...asked_before, ...asked];',
+    replace: '  return asked_before.length === 0 ? asked : asked.slice(0, 0);',
+  },
+  {
+    name: 'cancels-after-decision',
+    says: 'A message cancels a run although the last decision on its calls came first',
+    file: 'engine/rules/cancel.ts',
+    find: '  if (while_held === true && heldCalls(run).length === 0) return undefined;\n',
+    replace: '',
+  },
+  {
+    name: 'resumed-run-blocked',
+    says: 'A resumed run is not told that the run beside it has given up the thread lock',
+    file: 'engine/rules/thread-lock.ts',
+    find: '  if (first !== by && thread.active_runs[0] === by)',
+    replace: '  if (first !== by && thread.active_runs[0] === by && thread.beside !== true)',
+  },
+  {
+    name: 'approved-waits-for-lock',
+    says: 'A call that was approved waits until the run beside has given up the thread lock',
+    file: 'engine/rules/thread-lock.ts',
+    find: "  return lock === 'awaited' && set !== undefined ? 'held' : lock;",
+    replace: "  return lock === 'awaited' && set?.of === 0 ? 'held' : lock;",
+  },
+  {
+    name: 'meanwhile-not-told',
+    says: 'A run that was held is not told what was said beside it',
+    file: 'engine/steps/meanwhile.ts',
+    find: '    if (room < 0) break;',
+    replace: '    if (room < 60_000) break;',
+  },
 ];

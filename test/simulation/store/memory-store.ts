@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
 import { isTerminal } from '#contract/run-state.ts';
+import type { CallBeside } from '#engine/rules/gates/held-beside.ts';
 import type { Microcredits } from '#contract/credits.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
@@ -167,6 +168,16 @@ export class MemoryStore {
       (call): call is ToolCallDocument & TurnedDownCall =>
         call.turned_down?.asked.some((name) => asked.includes(name)) === true &&
         !(call.run_id === beside?.run_id && call.turn_seq === beside.turn_seq),
+    );
+  }
+
+  /** The calls of runs without a result that have one of these names, or had it before they were corrected. */
+  findAsked(runIds: readonly string[], asked: readonly string[]): CallBeside[] {
+    return [...this.tables.calls.values()].filter(
+      ({ run_id, status, asked: own = [], asked_before = [] }) =>
+        status === 'pending' &&
+        runIds.includes(run_id) &&
+        [...own, ...asked_before].some((name) => asked.includes(name)),
     );
   }
 

@@ -112,6 +112,8 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
         await request('marks that it sends the call', () => memory.markSending(call, mark), writes),
       findEffective: async (key) =>
         await request('finds who has claimed the effect', () => memory.findEffective(key)),
+      findAsked: async (runIds, asked) =>
+        await request('finds what others ask for', () => memory.findAsked(runIds, asked)),
       findTurnedDown: async (asked, beside) =>
         await request('finds what was turned down', () => memory.findTurnedDown(asked, beside)),
       markAttempted: async (call, last, options) =>
@@ -179,6 +181,8 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
         messagesOf(threadId, ({ seq }) => seq > runSeq - limit && seq <= runSeq),
       since: async (threadId, runSeq, limit) =>
         messagesOf(threadId, ({ seq, run_seq }) => seq > runSeq && run_seq <= runSeq).slice(0, limit),
+      later: async (threadId, runSeq, limit) =>
+        messagesOf(threadId, ({ run_seq }) => run_seq > runSeq).slice(0, limit),
       turns: async (runId) => [...(of().turns.get(runId) ?? [])],
       calls: async (runId) => await request('reads the calls so far', () => memory.callsOf(runId)),
       earlier: async (runIds) =>

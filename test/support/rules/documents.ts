@@ -217,6 +217,7 @@ export function turn(fields: Partial<TurnTaken> = {}): TurnTaken {
     request: toJsonText({}),
     response: toJsonText({}),
     texts: [],
+    thread_seq: 1,
     message_id: 'reply',
     finish: 'finished',
     started_at: now,

@@ -69,6 +69,12 @@ class AgentContext(Model):
     """
 
 
+WhileHeld = TypeAliasType("WhileHeld", Literal["refuse", "beside", "cancel"])
+"""
+What a message does while calls of the thread are held: `refuse` is 422 `awaiting_confirmation`, `beside` starts a run that works while they wait, `cancel` cancels their runs first.
+"""
+
+
 Interaction = TypeAliasType("Interaction", Literal["silent", "interactive", "handoff", "proposed_action"])
 """
 What a call does. `silent`: a request to the host of the connection, whose answer the model reads. `interactive`: the run waits for the user's answer to it. `proposed_action`: the run waits until your application reports the outcome of what it proposes. `handoff`: the run ends, for a person to take over.
@@ -406,6 +412,10 @@ class NewMessage(Model):
     context: Context | None = None
     """
     Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for the run of the message, over that of the thread.
+    """
+    while_held: WhileHeld | None = None
+    """
+    What the message does while calls of the thread are held. Default: as the agent has it.
     """
 
 
@@ -2946,6 +2956,10 @@ class ChatRequest(Model):
     """
     Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body.
     """
+    while_held: WhileHeld | None = None
+    """
+    What the message does while calls of the thread are held. Default: as the agent has it.
+    """
     trigger: Literal["submit-message"] | None = None
 
 
@@ -5160,6 +5174,10 @@ class PublishedAgent(Model):
     """
     The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
     """
+    while_held: WhileHeld | None = None
+    """
+    What a message that does not say it does while calls of its thread are held. Default: `refuse`.
+    """
     reply_schema: dict[str, Any] | None = None
     """
     JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
@@ -5215,6 +5233,10 @@ class Agent(Model):
     timezone: str | None = None
     """
     The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+    """
+    while_held: WhileHeld | None = None
+    """
+    What a message that does not say it does while calls of its thread are held. Default: `refuse`.
     """
     reply_schema: dict[str, Any] | None = None
     """
@@ -5302,7 +5324,7 @@ class Thread(Model):
     """
     pending_confirmations: list[PendingConfirmation] | None = None
     """
-    In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model. Absent if there are none.
+    In one thread: all held writes on which nobody has decided, those of the oldest run first, in the order of the model. Absent if there are none.
     """
     pending_confirmations_count: int | None = None
     """
@@ -5423,6 +5445,10 @@ class AgentDefinition(Model):
     timezone: str | None = None
     """
     The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
+    """
+    while_held: WhileHeld | None = None
+    """
+    What a message that does not say it does while calls of its thread are held. Default: `refuse`.
     """
     reply_schema: dict[str, Any] | None = None
     """

@@ -46,6 +46,10 @@ export type AgentDefinition = {
    */
   timezone?: string;
   /**
+   * What a message that does not say it does while calls of its thread are held. Default: `refuse`.
+   */
+  while_held?: WhileHeld;
+  /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
@@ -164,6 +168,11 @@ export type AgentContext = {
    */
   shown?: Array<string>;
 };
+
+/**
+ * What a message does while calls of the thread are held: `refuse` is 422 `awaiting_confirmation`, `beside` starts a run that works while they wait, `cancel` cancels their runs first.
+ */
+export type WhileHeld = 'refuse' | 'beside' | 'cancel';
 
 export type PatchDefinition = {
   /**
@@ -1019,6 +1028,10 @@ export type NewMessage = {
    * Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for the run of the message, over that of the thread.
    */
   context?: Context;
+  /**
+   * What the message does while calls of the thread are held. Default: as the agent has it.
+   */
+  while_held?: WhileHeld;
 };
 
 export type ChatRequest = {
@@ -1026,6 +1039,10 @@ export type ChatRequest = {
    * Only the last one is read. Send it alone (`prepareSendMessagesRequest`), so that a long conversation does not reach the limits of a body.
    */
   messages: Array<ChatMessage>;
+  /**
+   * What the message does while calls of the thread are held. Default: as the agent has it.
+   */
+  while_held?: WhileHeld;
   trigger?: 'submit-message';
   [key: string]: unknown;
 };
@@ -2539,6 +2556,10 @@ export type PublishedAgent = {
    */
   timezone?: string;
   /**
+   * What a message that does not say it does while calls of its thread are held. Default: `refuse`.
+   */
+  while_held?: WhileHeld;
+  /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   reply_schema?: {
@@ -2804,6 +2825,10 @@ export type Agent = {
    * The time zone by which the model is told when messages, answers, decisions and outcomes came, such as `Europe/Berlin`. Default: `UTC`.
    */
   timezone?: string;
+  /**
+   * What a message that does not say it does while calls of its thread are held. Default: `refuse`.
+   */
+  while_held?: WhileHeld;
   /**
    * JSON Schema of the reply, which can be any JSON value: the reply then has a data part of kind `reply` with it. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
@@ -3473,7 +3498,7 @@ export type Thread = {
    */
   pending_confirmation?: PendingConfirmation;
   /**
-   * In one thread: all held writes on which nobody has decided, those of the run that waits longest first, in the order of the model. Absent if there are none.
+   * In one thread: all held writes on which nobody has decided, those of the oldest run first, in the order of the model. Absent if there are none.
    */
   pending_confirmations?: Array<PendingConfirmation>;
   /**

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { defined } from '#contract/defined.ts';
+import type { WhileHeld } from '#contract/while-held.ts';
 import {
   decide,
   type Decision,
@@ -22,12 +23,13 @@ export function useActions(threadId: string, subject: string, onAction: (action:
     void queryClient.invalidateQueries({ queryKey: ['threads', subject] });
   };
   return {
-    send: async (content: string): Promise<void> => {
+    send: async (content: string, while_held?: WhileHeld): Promise<void> => {
+      const body = { content, ...defined({ while_held }) };
       await client.POST('/v1/loom/threads/{thread_id}/messages', {
         params: { path: { thread_id: threadId } },
-        body: { content },
+        body,
       });
-      record('Send the message', `/v1/loom/threads/${threadId}/messages`, { content });
+      record('Send the message', `/v1/loom/threads/${threadId}/messages`, body);
     },
     decide: async (held: HeldCall, { decision, reason, sign }: Decision): Promise<void> => {
       await decide(held, { decision, reason, sign }, acting);

@@ -1,3 +1,4 @@
+import type { WhileHeld } from '#contract/while-held.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ThreadView } from '../../conversation/thread-view.ts';
 import { withReturned } from './with-returned.ts';
@@ -33,9 +34,9 @@ export function useSending(
     await view.refresh();
     return true;
   };
-  const send = async (text: string): Promise<boolean> => {
+  const send = async (text: string, whileHeld?: WhileHeld): Promise<boolean> => {
     setSending({ text, after: lastSeq(timeline) });
-    const sent = await attempt(async () => await act.send(text));
+    const sent = await attempt(async () => await act.send(text, whileHeld));
     setSending(undefined);
     return sent;
   };

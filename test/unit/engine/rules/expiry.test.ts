@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { Input } from '#engine/rules/inputs.ts';
-import { questionAnswered } from '#engine/rules/message.ts';
+import { questionAnswered, refuseWhileHeld } from '#engine/rules/message.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import type { PauseDocument } from '#engine/documents/run.ts';
 import { later, pause, paused, context, thread, threadPause } from '../../../support/rules/documents.ts';
@@ -64,9 +64,10 @@ describe('a pause that is over', () => {
     const stored = thread({
       pauses: [threadPause(pause('question')), threadPause(pause('confirmation', { run_id: 'other' }))],
     });
-    expect(() => questionAnswered(stored, before)).toThrow(
+    expect(() => refuseWhileHeld(stored, before)).toThrow(
       expect.objectContaining({ code: 'awaiting_confirmation' }),
     );
+    expect(() => refuseWhileHeld(stored, over)).not.toThrow();
     expect(questionAnswered(stored, over)).toBeUndefined();
     const young = threadPause(pause('question', { run_id: 'young', created_at: later(1) }));
     const pauses = [threadPause(pause('question')), young];

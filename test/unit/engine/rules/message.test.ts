@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mostOpenRuns } from '#contract/thread.ts';
-import { openRun, questionAnswered } from '#engine/rules/message.ts';
+import { heldRuns, openRun, questionAnswered, refuseWhileHeld } from '#engine/rules/message.ts';
 import { now, pause, context, thread, threadPause } from '../../../support/rules/documents.ts';
 
 const opening = { run_id: 'new', message_id: 'message', content: 'Hello?', origin: 'api' as const, hold: 4 };
@@ -24,12 +24,20 @@ describe('a message', () => {
       threadPause(pause('question')),
       threadPause(pause('confirmation', { run_id: 'held', tool_call_id: 'gated' })),
     ];
-    expect(() => questionAnswered(thread({ pauses }), now)).toThrow(
+    expect(() => refuseWhileHeld(thread({ pauses }), now)).toThrow(
       expect.objectContaining({
         code: 'awaiting_confirmation',
         details: { run_id: 'held', tool_call_id: 'gated' },
       }),
     );
+  });
+
+  it('[thread.beside] opens a run beside held calls, and the thread keeps that it did', () => {
+    const pauses = [threadPause(pause('confirmation', { run_id: 'held', tool_call_id: 'gated' }))];
+    const held = thread({ pauses });
+    expect(heldRuns(held, now)).toEqual(pauses);
+    expect(openRun(held, opening, context()).thread).toMatchObject({ beside: true, pauses });
+    expect(openRun(thread(), opening, context()).thread).not.toHaveProperty('beside');
   });
 
   it('[message.post.starts-run] opens a run at the end of the line, to be started', () => {

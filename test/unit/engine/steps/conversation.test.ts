@@ -34,6 +34,7 @@ function conversationsWith(since: MessageDocument[]): ConversationStore {
     calls: nothing,
     earlier: nothing,
     lasting: nothing,
+    later: nothing,
     since: async (_, _seq, limit) => await Promise.resolve(since.slice(0, limit)),
   };
 }

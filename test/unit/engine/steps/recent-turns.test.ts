@@ -63,6 +63,7 @@ it('knows what the turns of a run have said, and their calls with the results, i
         seq: 1,
         text: 'Hello.',
         calls: [{ id: 'provider-call', name: 'pay', args: toJsonText({ amount: 5 }) }],
+        thread_seq: 1,
       },
     ],
     calls: [

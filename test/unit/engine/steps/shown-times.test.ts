@@ -10,6 +10,7 @@ const nothing = async () => await Promise.resolve([]);
 const conversations: ConversationStore = {
   before: nothing,
   since: nothing,
+  later: nothing,
   turns: nothing,
   calls: nothing,
   earlier: nothing,
