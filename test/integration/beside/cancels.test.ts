@@ -77,6 +77,12 @@ it('[thread.beside.cancel] nothing is cancelled by a message that is refused any
   const elsewhere = client.with({ headers: { 'service-connection': 'nowhere' } });
   const unknown = await say(elsewhere, thread, '/say Hello', 'cancel');
   expect(unknown.error.code).toBe('unknown_connection');
+  const undeclared = await client.post(`/v1/loom/threads/${thread}/messages`, {
+    content: 'Hello',
+    while_held: 'cancel',
+    context: { nickname: 'Ada' },
+  });
+  expect(undeclared.error.code).toBe('invalid_request');
   const line = Array.from({ length: mostOpenRuns }, (_, index) => `run-${index}`);
   const { active_runs } = (await service.db.threads.findOne({ _id: thread })) ?? {};
   await service.db.threads.updateOne({ _id: thread }, { $set: { active_runs: line } });
@@ -123,4 +129,21 @@ it('[thread.beside.cancel-or-decision] of a decision and a cancelling message at
     }),
   );
   expect(ends.every((status) => status === 202 || status === 404)).toBe(true);
+});
+
+it('[thread.beside.cancel] a message that answers a question cancels the held runs first, whatever the balance', async () => {
+  const held = await holdOn(service, host, [171]);
+  const { client, thread, run, workspace } = held;
+  const asking = await say(
+    client,
+    thread,
+    '/call ask_user {"question":"Which?"}\n---\n/say {{last}}',
+    'beside',
+  );
+  expect(await settled(client, asking.data.run_id)).toMatchObject({ state: 'awaiting_input' });
+  await leaveCredits(service.db, workspace, 0);
+  const { status, data } = await say(client, thread, 'The blue one', 'cancel');
+  expect([status, data.run_id]).toEqual([202, asking.data.run_id]);
+  expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
+  expect(await heldOn(held)).toEqual([]);
 });

@@ -90,7 +90,7 @@ it('[thread.beside.shown] [thread.beside.order] a model beside sees what waits, 
       result: { pending: true, waits_for: 'approval', since: pending?.created_at },
     },
   ]);
-  expect(shown[3]?.['content']).toContain('waits for approval');
+  expect(shown[3]?.['content']).toContain('wait for approval');
 
   await confirm(client, run, calls[0] ?? '');
   expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'finished' });

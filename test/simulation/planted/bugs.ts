@@ -837,4 +837,11 @@ export const bugs: readonly Bug[] = [
     find: '    if (room < 0) break;',
     replace: '    if (room < 60_000) break;',
   },
+  {
+    name: 'cancels-again-while-cooling',
+    says: 'A message that cancels is never accepted beside an approved call that cools off',
+    file: 'engine/steps/accept-message.ts',
+    find: "    if (outcome === 'changed') cancelled.add(run_id);\n",
+    replace: "    if (outcome !== 'changed') cancelled.add(run_id);\n",
+  },
 ];
