@@ -59,8 +59,8 @@ it('[thread.beside.cooling] an approved call that cools off is held: a message i
     message: expect.stringContaining('in flight: it was approved') as string,
   });
   const { turns } = await traceOf(client, beside.id);
-  const { messages } = turns[0]?.request as { messages: { results?: { result: unknown }[] }[] };
-  expect(messages[2]?.results?.[0]?.result).toEqual({ pending: true, waits_for: 'cooling_off', not_before });
+  const request = turns[0]?.request as { messages: { results?: { result: unknown }[] }[] } | undefined;
+  expect(request?.messages[2]?.results?.[0]?.result).toEqual({ pending: true, waits_for: 'cooling_off', not_before });
   expect(await heldOn(cooling)).toEqual([call]);
   expect(host.calls).toEqual([]);
 });
