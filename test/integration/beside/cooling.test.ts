@@ -60,7 +60,11 @@ it('[thread.beside.cooling] an approved call that cools off is held: a message i
   });
   const { turns } = await traceOf(client, beside.id);
   const request = turns[0]?.request as { messages: { results?: { result: unknown }[] }[] } | undefined;
-  expect(request?.messages[2]?.results?.[0]?.result).toEqual({ pending: true, waits_for: 'cooling_off', not_before });
+  expect(request?.messages[2]?.results?.[0]?.result).toEqual({
+    pending: true,
+    waits_for: 'cooling_off',
+    not_before,
+  });
   expect(await heldOn(cooling)).toEqual([call]);
   expect(host.calls).toEqual([]);
 });
