@@ -53,6 +53,13 @@ import { listLedger } from './resources/credits/ledger.ts';
 import { getErasure } from './resources/erasures/get.ts';
 import { extract } from './resources/extract/extract.ts';
 import type { Endpoint } from './http/endpoint/endpoint.ts';
+import { createPayee } from './resources/payees/create.ts';
+import { deletePayee } from './resources/payees/delete.ts';
+import { getPayee } from './resources/payees/get.ts';
+import { listPayees } from './resources/payees/list.ts';
+import { listPayeePayments } from './resources/payees/list-payments.ts';
+import { updatePayee } from './resources/payees/update.ts';
+import { listPayments } from './resources/payments/list.ts';
 import { identify } from './resources/identify/identify.ts';
 import { listBanks } from './resources/identify/list-banks.ts';
 import { getIdentifyStats } from './resources/identify/stats.ts';
@@ -207,6 +214,13 @@ export const endpoints: Endpoint<ApiServices>[] = [
   redeliverWebhook,
   listEvents,
   getEvent,
+  createPayee,
+  listPayees,
+  getPayee,
+  updatePayee,
+  deletePayee,
+  listPayeePayments,
+  listPayments,
   identify,
   listBanks,
   getIdentifyStats,

@@ -46,7 +46,7 @@ export const operationsOfKind = {
     'rotateWebhookSecret',
   ],
   passkeys: ['enrolPasskey', 'putPasskeySettings'],
-  payees: [],
+  payees: ['createPayee', 'updatePayee', 'deletePayee'],
   freeze: [],
   four_eyes: ['putFourEyes'],
 } as const satisfies Record<ChangeKind, readonly string[]>;
@@ -129,6 +129,7 @@ export const ChangeTarget = z
         'signing_key',
         'webhook_endpoint',
         'passkey',
+        'payee',
         'settings',
       ])
       .meta({ id: 'ChangeTargetKind' }),

@@ -30,6 +30,7 @@ export const errorStatus = {
   idempotency_in_flight: 409,
   erasure_running: 409,
   last_api_key: 409,
+  payee_not_open: 409,
   no_passkey: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -214,6 +214,8 @@ function withCollections(
     tool_calls: collection('tool_calls'),
     turns: collection('turns'),
     usage: collection('usage'),
+    payees: collection('payees'),
+    payments: collection('payments'),
     webhook_attempts: collection('webhook_attempts'),
     webhook_endpoints: collection('webhook_endpoints'),
     watched_threads: collection('watched_threads'),

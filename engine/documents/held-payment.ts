@@ -10,7 +10,7 @@ export interface ResolvedPayee {
   named: string;
 }
 
-/** The payment of a held call. Its amount, currency and texts are those of the arguments, at the declared places. */
+/** The payment of a call. Its amount, currency and texts are those of the arguments, at the declared places. */
 export interface HeldPayment {
   /** As the patch declares it. */
   declared: PaymentDeclaration;

@@ -190,7 +190,7 @@ export interface ToolCallDocument extends Omit<
    * not see.
    */
   accounts?: ShownAccount[];
-  /** The payment of a held call, if its patch declares one. */
+  /** Its payment, if its patch declares one. */
   payment?: HeldPayment;
   /** Why it went back to its gate the last time. */
   returned?: { reason: ReturnReason; at: Date; accounts?: ShownAccount[] };

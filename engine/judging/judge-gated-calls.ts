@@ -37,13 +37,18 @@ export async function judgeGatedCalls(
   const open = opening(ports, run.workspace_id);
   for (const call of gated) {
     const { tool, refusal, args, asked } = call;
-    if (refusal !== undefined || tool?.wired.gate === undefined) {
+    if (refusal !== undefined || tool === undefined) {
       checked.push(call);
       continue;
     }
     const refusedAgain = refusedBeside(beside, asked);
     if (refusedAgain !== undefined) {
       checked.push({ ...call, refusal: refusedAgain });
+      continue;
+    }
+    const payment = await resolvePayment(ports, run.workspace_id, tool.patch.payment, args);
+    if (tool.wired.gate === undefined) {
+      checked.push({ ...call, ...defined({ payment }) });
       continue;
     }
     // A request may be large, and there may be many.
@@ -53,7 +58,7 @@ export async function judgeGatedCalls(
     const earlier = sameAs(turnedDown, asked);
     const gate = applied && strictest(applied, earlier);
     if (gate?.verdict !== 'hold') {
-      checked.push({ ...call, ...defined({ gate }) });
+      checked.push({ ...call, ...defined({ gate, payment }) });
       continue;
     }
     checked.push({
@@ -68,7 +73,7 @@ export async function judgeGatedCalls(
       })),
       ...defined({
         accounts: await resolveAccounts(ports, gate, args),
-        payment: await resolvePayment(ports, run.workspace_id, tool.patch.payment, args),
+        payment,
       }),
     });
   }

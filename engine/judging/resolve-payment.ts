@@ -38,7 +38,8 @@ export async function resolvePayment(
   return { declared, payee: { ...payeeOf(found.request, found.result), named } };
 }
 
-function payeeOf(request: IdentifyRequest, found: IdentifyResult): Omit<ResolvedPayee, 'named'> {
+/** The payee of a reference that Identify knows, without its blind name. */
+export function payeeOf(request: IdentifyRequest, found: IdentifyResult): Omit<ResolvedPayee, 'named'> {
   const { result, institution, country, account, reason } = found;
   return {
     account: {

@@ -1,6 +1,5 @@
 import type { AuditDetails } from '#contract/audit.ts';
 import { defined } from '#contract/defined.ts';
-import { outcomeUnknown } from '#contract/in-doubt.ts';
 import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { PasskeySignature } from '#contract/passkey.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -9,6 +8,7 @@ import type { RunDocument } from '../documents/run.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { redactedArgs, redactedDetail, redactedResult } from './redaction.ts';
 import type { CallChange, RuleContext } from './stored.ts';
+import { wasSent } from './was-sent.ts';
 
 type Decision = NonNullable<ToolCallDocument['decision']>;
 type Outcome = NonNullable<ToolCallDocument['outcome']>;
@@ -145,15 +145,6 @@ function outcomeReported(call: ToolCallDocument, { state, detail, ...person }: O
     details: { state },
     contents: { args: shownArgs(call), ...detailOf(call, detail) },
   };
-}
-
-/** Whether a call is resolved that was sent, or may have been. */
-function wasSent(
-  before: ToolCallDocument,
-  { status = 'pending', error }: Partial<ToolCallDocument>,
-): boolean {
-  if (before.status !== 'pending' || status === 'pending') return false;
-  return before.sending !== undefined || error?.code === outcomeUnknown;
 }
 
 function completed(call: ToolCallDocument): CallRecord {

@@ -11,6 +11,7 @@ import { checkMove } from './check-move.ts';
 import { endEvents, envelopes, replyEvents } from './events.ts';
 import { ledgerChanges } from './ledger-changes.ts';
 import type { CallChange, Changes, RuleContext } from './stored.ts';
+import { sentPayments } from './payments/sent-payments.ts';
 import { outboxAfter } from './outbox.ts';
 import { countCalls } from './policies/reserved.ts';
 import type { NewThreadMessage, Step } from './step.ts';
@@ -61,6 +62,7 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     memberships: step.memberships ?? [],
     reserved: counted.reserved,
     givenBack: counted.givenBack,
+    payments: sentPayments(run, counted.calls, context),
     audit: auditRecords(run, counted.calls, counted.newCalls, context),
   };
 }

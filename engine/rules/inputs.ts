@@ -71,7 +71,7 @@ export interface JudgedCall {
   effect?: CallEffect;
   /** For a held call: the accounts that its references resolve to. Absent if no policy checks them. */
   accounts?: ShownAccount[];
-  /** For a held call: its payment. Absent if its patch declares none. */
+  /** Its payment. Absent if its patch declares none. */
   payment?: HeldPayment;
   /** The blind names of a gated call (engine/rules/same-call/call-names.ts). */
   asked?: string[];

@@ -29,6 +29,7 @@ export function joinChanges(stored: RunOnThread, all: readonly Changes[]): Chang
     memberships: all.flatMap(({ memberships }) => memberships),
     reserved: all.flatMap(({ reserved }) => reserved),
     givenBack: all.flatMap(({ givenBack }) => givenBack),
+    payments: all.flatMap(({ payments }) => payments),
     audit: all.flatMap(({ audit }) => audit),
   };
 }

@@ -157,6 +157,7 @@ export function openRun(
     memberships: [],
     reserved: [],
     givenBack: [],
+    payments: [],
     audit: [],
   };
 }

@@ -9,6 +9,7 @@ import type { ThreadDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
 import type { MeteredUse } from '../documents/usage.ts';
+import type { SentPayment } from './payments/sent-payments.ts';
 
 /** The outside inputs of the rules. They have no clock, no keys, and create no ids. */
 export interface RuleContext {
@@ -58,6 +59,8 @@ export interface Changes {
   reserved: ReservedAmount[];
   /** The amounts that limits no longer count. */
   givenBack: ReservedAmount[];
+  /** The payments that have their result. */
+  payments: SentPayment[];
   /** Its audit entries. */
   audit: AuditRecord[];
 }

@@ -330,7 +330,7 @@ function callDocument(
     reliability: patch.reliability,
     timeout_seconds: patch.timeout_seconds,
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
-    ...defined({ redact: patch.redact, effect }),
+    ...defined({ redact: patch.redact, effect, payment }),
     ...(given === undefined ? {} : { filled: Object.keys(patch.fill ?? {}) }),
     ...(context === undefined ? {} : { context: toJsonText(context) }),
   };
@@ -338,7 +338,7 @@ function callDocument(
   if (!isHeld) return waiting;
   const held = {
     ...call,
-    ...defined({ connection, accounts, payment, asked, turned_down_known, reason }),
+    ...defined({ connection, accounts, asked, turned_down_known, reason }),
     ...earlier,
     // The event shows what the summary shows, which is built from the redacted arguments.
     summary: summarize(patch, waiting.shown),

@@ -48,7 +48,13 @@ export async function baseOf(
     case 'createApiKey':
     case 'createSigningKey':
     case 'createWebhookEndpoint':
+    case 'createPayee':
       return null;
+    case 'updatePayee':
+    case 'deletePayee': {
+      const payee = await db.payees.findOne({ _id: id, workspace_id }, { session });
+      return payee && toTimestamp(payee.updated_at ?? payee.created_at);
+    }
     case 'enrolPasskey':
       return null;
     case 'putPasskeySettings': {

@@ -7,6 +7,7 @@ import type { NewMcpSettings } from '#contract/mcp-settings.ts';
 import type { NewPasskeySettings } from '#contract/passkey-settings.ts';
 import type { WebhookEndpointChange } from '#contract/webhook-endpoint.ts';
 import { fromJsonText } from '#contract/json-text.ts';
+import type { PayeeChange } from '#contract/payee.ts';
 import type { PublishedDefinition } from '#contract/patch.ts';
 import { archiveAgentIn, publishAgentIn } from '../agents/agents.ts';
 import { publishApprovalPolicyIn } from '../approval-policies/policies.ts';
@@ -33,6 +34,7 @@ import type { Database } from '../mongo/database.ts';
 import { newAgentId, newId } from '../mongo/ids.ts';
 import { insertPasskeyIn } from '../passkeys/passkeys.ts';
 import { writePasskeySettingsIn } from '../passkeys/settings.ts';
+import { addPayeeIn, changePayeeIn, deletePayeeIn } from '../payees/payees.ts';
 import { publishPatchIn } from '../patches/patches.ts';
 import { writeFourEyes } from '../four-eyes/settings.ts';
 
@@ -128,6 +130,12 @@ export async function makeChange(
     case 'putPasskeySettings':
       await writePasskeySettingsIn(db, session, acting, body as NewPasskeySettings);
       return target;
+    case 'createPayee':
+      return onlyIf((await addPayeeIn(db, session, acting, sealedIn(change, 'payee'))).made);
+    case 'updatePayee':
+      return onlyIf((await changePayeeIn(db, session, acting, id, body as PayeeChange))?.changed === true);
+    case 'deletePayee':
+      return onlyIf(await deletePayeeIn(db, session, acting, id));
     case 'putFourEyes':
       return onlyIf((await writeFourEyes(db, session, acting, body as NewFourEyes)).changed);
   }

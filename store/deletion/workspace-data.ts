@@ -45,6 +45,8 @@ export const workspaceData = {
   erasures: 'scanned',
   speeches: 'found',
   speech_chunks: { of: 'speeches', by: 'speech_id' },
+  payments: 'found',
+  payees: 'found',
   agents: 'found',
   patches: 'found',
   connections: 'found',

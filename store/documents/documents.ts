@@ -29,6 +29,8 @@ import type { ModelBreakerDocument } from './model-breaker.ts';
 import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PasskeyChallengeDocument, PasskeyDocument, PasskeySettingsDocument } from './passkey.ts';
 import type { PatchDocument } from './patch.ts';
+import type { PayeeDocument } from '#engine/documents/payee.ts';
+import type { PaymentDocument } from '#engine/documents/payment.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
 import type { FourEyesDocument } from './four-eyes.ts';
 import type { ProposedChangeDocument } from './proposed-change.ts';
@@ -91,6 +93,8 @@ export interface Documents {
   passkey_challenges: PasskeyChallengeDocument;
   passkey_settings: PasskeySettingsDocument;
   patches: PatchDocument;
+  payees: PayeeDocument;
+  payments: PaymentDocument;
   pending_deliveries: PendingDeliveryDocument;
   proposed_changes: ProposedChangeDocument;
   rate_limits: RateLimitDocument;

@@ -9,6 +9,7 @@ import type { JsonText } from '#contract/json-text.ts';
 import type { ApiKeyDocument } from './api-key.ts';
 import type { SealedAuth, SealedHeaders } from './connection.ts';
 import type { ConsoleSignInDocument } from './console-sign-in.ts';
+import type { PayeeDocument } from '#engine/documents/payee.ts';
 import type { PasskeyDocument } from './passkey.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
 import type { WebhookEndpointDocument, WebhookSecretDocument } from './webhook-endpoint.ts';
@@ -25,6 +26,8 @@ export interface SealedSecrets {
   signing_key?: SigningKeyDocument;
   passkey?: PasskeyDocument;
   sign_in?: ConsoleSignInDocument;
+  /** A payee as Identify has resolved it. */
+  payee?: PayeeDocument;
   webhook_endpoint?: WebhookEndpointDocument;
   webhook_secret?: WebhookSecretDocument;
 }

@@ -7,6 +7,7 @@ import {
 } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
+import type { PayeeDocument } from '#engine/documents/payee.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
@@ -52,6 +53,7 @@ export class Commit {
   #condition: Promise<void> = Promise.resolve();
   /** Charges to budgets: amounts by the budget in its period. */
   #spendings: (Spending & { amount: Microcredits; workspace_id: string })[] = [];
+  readonly #payees: PayeeDocument[] = [];
   /** Workspaces whose ledger it adds to. */
   readonly #charged = new Set<string>();
 
@@ -110,6 +112,12 @@ export class Commit {
     return this;
   }
 
+  /** Inserts the payees that are not there. One that is there is not written, so payments to it do not wait for each other. */
+  addPayees(payees: readonly PayeeDocument[]): this {
+    this.#payees.push(...payees);
+    return this;
+  }
+
   /** Drops a delivery, unless it was requested again since it was read. */
   drop({ _id, due_at }: PendingDeliveryDocument): this {
     this.#writes.push({
@@ -161,10 +169,13 @@ export class Commit {
         // Built again for each attempt, because the due times count from the write.
         this.#deliveries = await this.#firstDeliveries();
         const deliveries = this.#inserts('pending_deliveries', this.#deliveries);
-        const result = await this.#bulkWrite([...writes, ...deliveries, ...this.#charges()], session);
-        // A budget is matched, or its period has begun with this charge.
+        const result = await this.#bulkWrite(
+          [...writes, ...deliveries, ...this.#missingPayees(), ...this.#charges()],
+          session,
+        );
+        // A budget is matched, or its period has begun with this charge. So is a payee, or it is new.
         const matched = result.matchedCount + result.upsertedCount;
-        if (matched !== this.#guarded.length + this.#spendings.length)
+        if (matched !== this.#guarded.length + this.#spendings.length + this.#payees.length)
           throw new StaleWriteError('a document was written first');
         await this.#condition.catch((cause: unknown) => {
           throw new ConditionFailed(cause);
@@ -201,6 +212,20 @@ export class Commit {
         name: 'updateOne',
         filter: { _id },
         update: { $inc: { spent: amount }, $setOnInsert: kept },
+        upsert: true,
+      }));
+  }
+
+  /** In the order of their names, so that no two commits wait for each other. */
+  #missingPayees(): Write[] {
+    const namespace = this.#namespace('payees');
+    return this.#payees
+      .toSorted((one, other) => (one.named < other.named ? -1 : 1))
+      .map(({ workspace_id, named, ...payee }) => ({
+        namespace,
+        name: 'updateOne',
+        filter: { workspace_id, named },
+        update: { $setOnInsert: payee },
         upsert: true,
       }));
   }

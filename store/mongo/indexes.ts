@@ -280,6 +280,24 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ speech_id: 1, _id: 1 }],
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
+  payees: [
+    [{ workspace_id: 1, named: 1 }, { unique: true }],
+    // Lists, newest first.
+    [{ workspace_id: 1, _id: -1 }],
+  ],
+  payments: [
+    // Lists, newest first.
+    [{ workspace_id: 1, sent_at: -1, _id: -1 }],
+    // The payments of payees, added up.
+    [{ workspace_id: 1, payee: 1, sent_at: -1, _id: -1 }],
+    // Other accounts of a name.
+    [
+      { workspace_id: 1, name_key: 1, sent_at: -1 },
+      { partialFilterExpression: { name_key: { $exists: true } } },
+    ],
+    // Erasing a subject, and filtering by one.
+    [{ workspace_id: 1, subject_ref: 1, sent_at: -1, _id: -1 }],
+  ],
   budgets: [
     // One for each scope and period.
     [{ workspace_id: 1, scope: 1, agent_key: 1, subject_ref: 1, period: 1 }, { unique: true }],

@@ -25,7 +25,7 @@ export async function writeChanges(
   changes: Changes,
   { opens = false, reservation }: CommitOptions = {},
 ): Promise<void> {
-  const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, audit } = changes;
+  const { run, thread, calls, turns, newCalls, messages, events, ledger, uses, payments, audit } = changes;
   const { memberships, reserved, givenBack } = changes;
   const spent = -ledger.reduce((sum, { delta }) => sum + delta, 0);
   const commit = new Commit(db);
@@ -47,6 +47,11 @@ export async function writeChanges(
       'usage',
       uses.map((use) => usageOf(run.workspace_id, use)),
     )
+    .insert(
+      'payments',
+      payments.map(({ payment }) => payment),
+    )
+    .addPayees(payments.flatMap(({ payee }) => payee ?? []))
     .insert('audit_entries', audit.map(committed));
   for (const membership of memberships) {
     commit.checkFirst(async (session) => await assertMember(db, session, run.workspace_id, membership));

@@ -50,7 +50,7 @@ const isOpen = {
 export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const subject = ids(erasure);
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
-  if (!(await eraseResponses(db, subject, work))) return false;
+  if (!(await eraseResponses(db, subject, work)) || !(await erasePayments(db, subject, work))) return false;
   if (!(await eraseSpeeches(db, subject, work)) || !(await eraseInAudit(db, erasure, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
@@ -84,6 +84,7 @@ const erasedInOrder: ReadonlySet<string> = new Set([
   'speeches',
   'audit_entries',
   'webhook_attempts',
+  'payments',
 ]);
 const collections = Object.keys(personalData) as (keyof Documents)[];
 
@@ -160,6 +161,17 @@ async function eraseResponses(db: Database, subject: Subject, { isOver }: Erasur
   for (;;) {
     const page = await idsOf(db.webhook_attempts, personalData.webhook_attempts(subject), pageSize);
     if (page.length > 0) await db.webhook_attempts.updateMany({ _id: { $in: page } }, withoutResponse);
+    if (page.length < pageSize) return true;
+    if (isOver()) return false;
+  }
+}
+
+/** Removes the subject from its payments, with the text that its payees read. */
+async function erasePayments(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
+  for (;;) {
+    const page = await idsOf(db.payments, personalData.payments(subject), pageSize);
+    const named = { _id: { $in: page } };
+    if (page.length > 0) await db.payments.updateMany(named, { $unset: { subject_ref: '', reference: '' } });
     if (page.length < pageSize) return true;
     if (isOver()) return false;
   }

@@ -45,6 +45,10 @@ export const personalData = {
   // salt is gone.
   audit_entries: ofSubject,
   audit_chains: null,
+  // A payment stays, without the subject: payees are added up from them.
+  payments: ofSubject,
+  // Accounts that the workspace has paid, of any of its subjects.
+  payees: null,
   budgets: ofSubject,
   // Amounts by the id of a budget.
   budget_spending: null,

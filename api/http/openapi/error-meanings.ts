@@ -53,6 +53,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   erasure_running:
     'The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.',
   last_api_key: 'A workspace keeps at least one API key.',
+  payee_not_open: 'A payee that is trusted or blocked is not deleted: open it first.',
   rate_limited:
     'The rate limit of this minute is reached or, for a stream or a wait, too many are open or, for a message, 1,000 runs of its thread: try again after `Retry-After` seconds.',
   webhook_endpoint_limit: 'A workspace has at most 16 webhook endpoints.',

@@ -22,6 +22,8 @@ const tags: { [name: string]: string } = {
   events: 'Everything that happened, in the envelope in which it is delivered.',
   'webhook-endpoints': 'Your URLs to which events are delivered, signed and with retries.',
   webhooks: 'Events that the service sends to your URLs.',
+  payees: 'The accounts that payments named, and what was paid to them.',
+  payments: 'Payments that were sent.',
   identify: 'The financial institution behind an account reference.',
   extract: 'Data of a given shape out of a text.',
   voice: 'Speech to text and text to speech.',

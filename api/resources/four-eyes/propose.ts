@@ -31,6 +31,7 @@ const targetKinds: Partial<Record<ChangeKind | ChangeOperation, ChangeTarget['ki
   deleteWebhookEndpoint: 'webhook_endpoint',
   rotateWebhookSecret: 'webhook_endpoint',
   enrolPasskey: 'passkey',
+  payees: 'payee',
   four_eyes: 'settings',
 };
 

@@ -36,6 +36,7 @@ import type {
   Deleted,
   DeletedApproverGroup,
   DeletedBudget,
+  DeletedPayee,
   DeletedSigningKey,
   Erasure,
   Event,
@@ -73,6 +74,9 @@ import type {
   ListMessagesQuery,
   ListPasskeysQuery,
   ListPatchesQuery,
+  ListPayeePaymentsQuery,
+  ListPayeesQuery,
+  ListPaymentsQuery,
   ListRequestsQuery,
   ListRunsQuery,
   ListSigningKeysQuery,
@@ -99,6 +103,7 @@ import type {
   NewOutcome,
   NewPasskey,
   NewPasskeySettings,
+  NewPayee,
   NewRevision,
   NewSignIn,
   NewSigningKey,
@@ -109,6 +114,8 @@ import type {
   PasskeySettings,
   Patch,
   PatchDefinition,
+  Payee,
+  PayeeChange,
   PolicySimulation,
   PublishedAgent,
   PutApproverGroup,
@@ -123,6 +130,7 @@ import type {
   RevokedPasskey,
   Run,
   RunStats,
+  SentPayment,
   SignedOut,
   SignedStatement,
   SigningKey,
@@ -295,6 +303,19 @@ export interface Paths {
   };
   '/v1/events': { get: Operation<PageOf<Event>, { query?: ListEventsQuery }> };
   '/v1/events/{id}': { get: Operation<One<Event>, { path: { id: string } }> };
+  '/v1/payees': {
+    post: Operation<One<Payee | Change>, object, Takes<NewPayee>>;
+    get: Operation<PageOf<Payee>, { query?: ListPayeesQuery }>;
+  };
+  '/v1/payees/{id}': {
+    get: Operation<One<Payee>, { path: { id: string } }>;
+    patch: Operation<One<Payee | Change>, { path: { id: string } }, Takes<PayeeChange>>;
+    delete: Operation<One<DeletedPayee | Change>, { path: { id: string } }>;
+  };
+  '/v1/payees/{id}/payments': {
+    get: Operation<PageOf<SentPayment>, { path: { id: string }; query?: ListPayeePaymentsQuery }>;
+  };
+  '/v1/payments': { get: Operation<PageOf<SentPayment>, { query?: ListPaymentsQuery }> };
   '/v1/identify': { post: Operation<One<IdentifyResult>, object, Takes<IdentifyRequest>> };
   '/v1/identify/banks': { get: Operation<PageOf<Bank>, { query?: ListBanksQuery }> };
   '/v1/identify/stats': { get: Operation<One<IdentifyStats>, { query?: GetIdentifyStatsQuery }> };

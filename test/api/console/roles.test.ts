@@ -67,6 +67,32 @@ it('[console.roles] somebody with two roles may do what either may', async () =>
   expect(refused.error.details).toEqual({ roles: ['maker', 'auditor'], needed: ['admin'] });
 });
 
+it('[payee.roles] a viewer reads payees, an approver may only block one, and an admin writes them', async () => {
+  const { id, client } = await service.workspace();
+  const { data } = await client.post<{ id: string }>('/v1/payees', {
+    account: { iban: 'DE89370400440532013000' },
+  });
+  await setUpSignIn(client, provider.issuer);
+  const path = `/v1/payees/${data.id}`;
+  const as = async (role: Role) => {
+    const cookie = await cookieWith(id, [role]);
+    const send = async (method: string, body?: object) => {
+      const headers = { ...pageHeaders(cookie), 'content-type': 'application/json' };
+      const given = body === undefined ? {} : { body: JSON.stringify(body) };
+      return (await fetch(`${service.baseUrl}${path}`, { method, headers, ...given })).status;
+    };
+    return [
+      await send('GET'),
+      await send('PATCH', { status: 'blocked' }),
+      await send('PATCH', { status: 'blocked', note: 'A fraud' }),
+      await send('PATCH', { status: 'open' }),
+    ];
+  };
+  expect(await as('viewer')).toEqual([200, 403, 403, 403]);
+  expect(await as('approver')).toEqual([200, 200, 403, 403]);
+  expect(await as('admin')).toEqual([200, 200, 200, 200]);
+});
+
 it('[console.roles.keys] with a provider, whoever signed in by an API key only looks, unless the settings allow more', async () => {
   const { client, apiKey } = await service.workspace();
   const before = withCookie(stranger, cookieOf(await signIn(stranger, { api_key: apiKey, name: 'Ada' })));

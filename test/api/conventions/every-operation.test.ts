@@ -83,6 +83,7 @@ beforeAll(async () => {
     'connections',
     'approver-groups',
     'budgets',
+    'payees',
     'webhook-endpoints',
     'signing-keys',
     'api-keys',
@@ -145,10 +146,15 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ scope: 'agent', id: subject, credits: 1000, period: 'month' }),
   });
+  const payee = await client.post<{ id: string }>('/v1/payees', {
+    account: { iban: subject === 'ada' ? 'DE89370400440532013000' : 'FR1420041010050500013M02606' },
+    note: marker,
+  });
   const endpoint = await createEndpoint(client, `https://${marker}.example/${subject}`);
   const resources = {
     changes: await proposedChange(client, subject),
     budgets: budget.data.id,
+    payees: payee.data.id,
     agents: agent.id,
     patches: `pay_${subject}@1`,
     connections: (await createConnection(client, { name: `${subject}-${marker}` })).id,

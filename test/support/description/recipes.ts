@@ -66,6 +66,8 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
     roles: { ada: 'admin' },
   }),
   putBudget: () => ({ scope: 'workspace', credits: 5, period: 'day' }),
+  createPayee: () => ({ account: { iban: 'GB29NWBK60161331926819' } }),
+  updatePayee: () => ({ note: 'Walked' }),
   putFourEyes: () => ({}),
   rejectChange: () => ({}),
   enrolPasskey: () => ({

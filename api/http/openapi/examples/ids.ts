@@ -18,6 +18,7 @@ export const ids = {
   erasure: '019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809',
   mcpGrant: '019a9f43-5d1f-7c26-8b10-c5d6e7f8091a',
   passkey: '019a9f3e-2f70-7d24-8a6a-a6172839405f',
+  payee: '019a9f3e-3081-7d35-8b7b-b7283940516a',
   request: '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7',
   ledgerEntry: '019a9f41-b3e8-7a28-9b61-a3b4c5d6e7f8',
 } as const;

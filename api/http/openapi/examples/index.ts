@@ -9,6 +9,7 @@ import { extractExamples } from './extract.ts';
 import { identifyExamples } from './identify.ts';
 import { mcpExamples } from './mcp.ts';
 import { passkeyExamples } from './passkeys.ts';
+import { payeeExamples } from './payees.ts';
 import { voiceExamples } from './voice.ts';
 import { webhookExamples } from './webhooks.ts';
 
@@ -28,6 +29,7 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...identifyExamples,
   ...mcpExamples,
   ...passkeyExamples,
+  ...payeeExamples,
   ...voiceExamples,
   ...webhookExamples,
 };

@@ -628,6 +628,26 @@ class IdentifyRequest(Model):
     """
 
 
+PayeeStatus = TypeAliasType("PayeeStatus", Literal["open", "trusted", "blocked"])
+"""
+`open` at first. A call that pays a `blocked` payee is denied.
+"""
+
+
+class PayeeChange(Model):
+    status: PayeeStatus | None = None
+    note: str | None = None
+    """
+    null removes it.
+    """
+
+
+PaymentState = TypeAliasType("PaymentState", Literal["sent", "unknown"])
+"""
+`unknown` if nobody knows whether the host has acted.
+"""
+
+
 McpApprovals = TypeAliasType("McpApprovals", Literal["anywhere", "page"])
 """
 `page`: only on the page of the service, where the user signs in, or in your application: never by what a client sends. `anywhere`: also by the tool `confirm` and by the forms of clients that cannot open pages. Absent: `anywhere`.
@@ -719,6 +739,9 @@ AuditType = TypeAliasType(
         "passkey.enrolled",
         "passkey.revoked",
         "patch.published",
+        "payee.changed",
+        "payee.created",
+        "payee.deleted",
         "settings.changed",
         "signing_key.created",
         "signing_key.deleted",
@@ -1190,6 +1213,7 @@ ChangeTargetKind = TypeAliasType(
         "signing_key",
         "webhook_endpoint",
         "passkey",
+        "payee",
         "settings",
     ],
 )
@@ -1248,6 +1272,7 @@ ErrorCode = TypeAliasType(
         "idempotency_in_flight",
         "erasure_running",
         "last_api_key",
+        "payee_not_open",
         "no_passkey",
         "payload_too_large",
         "unsupported_media_type",
@@ -2091,6 +2116,46 @@ class ShownBody(Model):
 
 class Redelivery(Model):
     event_id: str
+
+
+class PayeeName(Model):
+    name: str
+    first_used_at: AwareDatetime | None = None
+    """
+    When a payment first used it. Absent if none did.
+    """
+    last_used_at: AwareDatetime | None = None
+
+
+class PaidTotal(Model):
+    currency: str
+    amount: str
+    """
+    A decimal in major units.
+    """
+
+
+class DeletedPayee(Model):
+    id: UUID
+
+
+class PaidPayee(Model):
+    id: UUID | None = None
+    """
+    Absent if the arguments named no account, or the payee was deleted.
+    """
+    name: str | None = None
+    """
+    As the arguments had it.
+    """
+
+
+SentPaymentStatus = TypeAliasType("SentPaymentStatus", Literal["ok", "outcome_unknown"])
+
+
+class Settlement(Model):
+    state: PaymentState
+    at: AwareDatetime
 
 
 LookupResult = TypeAliasType("LookupResult", Literal["identified", "not_found", "unsupported"])
@@ -3017,6 +3082,25 @@ class NewWebhookEndpoint(Model):
     enabled: bool | None = None
 
 
+class NewPayee(Model):
+    account: IdentifyRequest
+    """
+    By the fields of `POST /v1/identify`.
+    """
+    names: list[str] | None = None
+    """
+    Names of the payee. Default: those that payments use.
+    """
+    status: PayeeStatus | None = None
+    """
+    Default: `open`.
+    """
+    note: str | None = None
+    """
+    For people. Models do not see it.
+    """
+
+
 class NewMcpSettings(Model):
     login_url: str | None = None
     """
@@ -3365,6 +3449,9 @@ class Change(Model):
         "rotateWebhookSecret",
         "enrolPasskey",
         "putPasskeySettings",
+        "createPayee",
+        "updatePayee",
+        "deletePayee",
         "putFourEyes",
     ]
     """
@@ -3910,6 +3997,66 @@ class WebhookDelivery(Model):
     response: ShownBody | None = None
     """
     The answer, up to 4,096 characters, without the secrets of the endpoint. Absent if there was none, and once the subject of the event is erased.
+    """
+
+
+class Payee(Model):
+    id: UUID
+    account: PaymentAccount
+    institution: ShownInstitution | None = None
+    """
+    The bank of the account.
+    """
+    country: str | None = None
+    """
+    Of the institution.
+    """
+    names: list[PayeeName]
+    """
+    The names of the payee, the last used first; at most 100.
+    """
+    first_paid_at: AwareDatetime | None = None
+    """
+    Absent if nothing was paid.
+    """
+    last_paid_at: AwareDatetime | None = None
+    payments: int
+    """
+    How many payments were sent. Those of an unknown outcome, and returned and failed ones, are not counted.
+    """
+    totals: list[PaidTotal]
+    """
+    The exact sums of these payments, by currency.
+    """
+    status: PayeeStatus
+    note: str | None = None
+    created_at: AwareDatetime
+
+
+class SentPayment(Model):
+    tool_call_id: UUID
+    run_id: UUID
+    thread_id: UUID
+    subject_ref: str | None = None
+    """
+    Absent if the run had none, or it was erased.
+    """
+    patch_ref: str
+    amount: str | None = None
+    """
+    A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+    """
+    currency: str | None = None
+    reference: str | None = None
+    """
+    Absent if there is none, or the subject was erased.
+    """
+    payee: PaidPayee
+    status: SentPaymentStatus
+    settlement: Settlement
+    sent_at: AwareDatetime
+    """
+    When its first attempt was made.
     """
 
 

@@ -372,6 +372,48 @@ export class WebhookEndpoints extends Resource {
   }
 }
 
+/** The accounts that payments named, and what was paid to them. */
+export class Payees extends Resource {
+  async create(payee: schema.NewPayee, options?: RequestOptions): Promise<OrChange<schema.Payee>> {
+    return await this.data('POST', '/v1/payees', { json: payee, options });
+  }
+
+  list(query?: schema.ListPayeesQuery, options?: RequestOptions): Collection<schema.Payee> {
+    return this.collection('/v1/payees', query, options);
+  }
+
+  async get(id: string, options?: RequestOptions): Promise<schema.Payee> {
+    return await this.data('GET', `/v1/payees/${segment(id)}`, { options });
+  }
+
+  async update(
+    id: string,
+    change: schema.PayeeChange,
+    options?: RequestOptions,
+  ): Promise<OrChange<schema.Payee>> {
+    return await this.data('PATCH', `/v1/payees/${segment(id)}`, { json: change, options });
+  }
+
+  async delete(id: string, options?: RequestOptions): Promise<OrChange<schema.DeletedPayee>> {
+    return await this.data('DELETE', `/v1/payees/${segment(id)}`, { options });
+  }
+
+  payments(
+    id: string,
+    query?: schema.ListPayeePaymentsQuery,
+    options?: RequestOptions,
+  ): Collection<schema.SentPayment> {
+    return this.collection(`/v1/payees/${segment(id)}/payments`, query, options);
+  }
+}
+
+/** Payments that were sent. */
+export class Payments extends Resource {
+  list(query?: schema.ListPaymentsQuery, options?: RequestOptions): Collection<schema.SentPayment> {
+    return this.collection('/v1/payments', query, options);
+  }
+}
+
 /** Usage and costs. */
 export class Account extends Resource {
   async balance(options?: RequestOptions): Promise<schema.Balance> {

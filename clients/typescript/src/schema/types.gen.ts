@@ -1269,6 +1269,25 @@ export type EventType =
   | 'message.delta'
   | 'message.block';
 
+export type NewPayee = {
+  /**
+   * By the fields of `POST /v1/identify`.
+   */
+  account: IdentifyRequest;
+  /**
+   * Names of the payee. Default: those that payments use.
+   */
+  names?: Array<string>;
+  /**
+   * Default: `open`.
+   */
+  status?: PayeeStatus;
+  /**
+   * For people. Models do not see it.
+   */
+  note?: string;
+};
+
 export type IdentifyRequest = {
   /**
    * Default: derived from the other fields.
@@ -1306,6 +1325,24 @@ export type IdentifyRequest = {
    */
   account_number?: string;
 };
+
+/**
+ * `open` at first. A call that pays a `blocked` payee is denied.
+ */
+export type PayeeStatus = 'open' | 'trusted' | 'blocked';
+
+export type PayeeChange = {
+  status?: PayeeStatus;
+  /**
+   * null removes it.
+   */
+  note?: string | null;
+};
+
+/**
+ * `unknown` if nobody knows whether the host has acted.
+ */
+export type PaymentState = 'sent' | 'unknown';
 
 export type NewMcpSettings = {
   /**
@@ -1408,6 +1445,9 @@ export type AuditType =
   | 'passkey.enrolled'
   | 'passkey.revoked'
   | 'patch.published'
+  | 'payee.changed'
+  | 'payee.created'
+  | 'payee.deleted'
   | 'settings.changed'
   | 'signing_key.created'
   | 'signing_key.deleted'
@@ -2631,6 +2671,9 @@ export type Change = {
     | 'rotateWebhookSecret'
     | 'enrolPasskey'
     | 'putPasskeySettings'
+    | 'createPayee'
+    | 'updatePayee'
+    | 'deletePayee'
     | 'putFourEyes';
   /**
    * The resource to change: by its key, if it has versions or is a group, or by its id.
@@ -2673,6 +2716,7 @@ export type ChangeTargetKind =
   | 'signing_key'
   | 'webhook_endpoint'
   | 'passkey'
+  | 'payee'
   | 'settings';
 
 export type ChangeTarget = {
@@ -2744,6 +2788,7 @@ export type ErrorCode =
   | 'idempotency_in_flight'
   | 'erasure_running'
   | 'last_api_key'
+  | 'payee_not_open'
   | 'no_passkey'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -4684,6 +4729,105 @@ export type Redelivery = {
   event_id: string;
 };
 
+export type Payee = {
+  id: string;
+  account: PaymentAccount;
+  /**
+   * The bank of the account.
+   */
+  institution?: ShownInstitution;
+  /**
+   * Of the institution.
+   */
+  country?: string;
+  /**
+   * The names of the payee, the last used first; at most 100.
+   */
+  names: Array<PayeeName>;
+  /**
+   * Absent if nothing was paid.
+   */
+  first_paid_at?: string;
+  last_paid_at?: string;
+  /**
+   * How many payments were sent. Those of an unknown outcome, and returned and failed ones, are not counted.
+   */
+  payments: number;
+  /**
+   * The exact sums of these payments, by currency.
+   */
+  totals: Array<PaidTotal>;
+  status: PayeeStatus;
+  note?: string;
+  created_at: string;
+};
+
+export type PayeeName = {
+  name: string;
+  /**
+   * When a payment first used it. Absent if none did.
+   */
+  first_used_at?: string;
+  last_used_at?: string;
+};
+
+export type PaidTotal = {
+  currency: string;
+  /**
+   * A decimal in major units.
+   */
+  amount: string;
+};
+
+export type DeletedPayee = {
+  id: string;
+};
+
+export type SentPayment = {
+  tool_call_id: string;
+  run_id: string;
+  thread_id: string;
+  /**
+   * Absent if the run had none, or it was erased.
+   */
+  subject_ref?: string;
+  patch_ref: string;
+  /**
+   * A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+   */
+  amount?: string;
+  currency?: string;
+  /**
+   * Absent if there is none, or the subject was erased.
+   */
+  reference?: string;
+  payee: PaidPayee;
+  status: SentPaymentStatus;
+  settlement: Settlement;
+  /**
+   * When its first attempt was made.
+   */
+  sent_at: string;
+};
+
+export type PaidPayee = {
+  /**
+   * Absent if the arguments named no account, or the payee was deleted.
+   */
+  id?: string;
+  /**
+   * As the arguments had it.
+   */
+  name?: string;
+};
+
+export type SentPaymentStatus = 'ok' | 'outcome_unknown';
+
+export type Settlement = {
+  state: PaymentState;
+  at: string;
+};
+
 export type IdentifyResult = {
   result: LookupResult;
   rail: Rail;
@@ -5963,6 +6107,67 @@ export type ListEventsQuery = {
   run_id?: string;
   thread_id?: string;
   type?: EventType;
+};
+
+export type ListPayeesQuery = {
+  /**
+   * Items per page: default 25, clamped to 1 to 100. A page of large items has fewer.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of the previous page.
+   */
+  cursor?: string;
+  status?: PayeeStatus;
+  /**
+   * A part of a name or of an account, whatever its case, accents and white space.
+   */
+  q?: string;
+};
+
+export type ListPayeePaymentsQuery = {
+  /**
+   * Items per page: default 25, clamped to 1 to 100. A page of large items has fewer.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of the previous page.
+   */
+  cursor?: string;
+};
+
+export type ListPaymentsQuery = {
+  /**
+   * Items per page: default 25, clamped to 1 to 100. A page of large items has fewer.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of the previous page.
+   */
+  cursor?: string;
+  /**
+   * The id of a payee.
+   */
+  payee?: string;
+  /**
+   * The minimum amount, in major units.
+   */
+  min_amount?: string;
+  /**
+   * The maximum amount, in major units.
+   */
+  max_amount?: string;
+  currency?: string;
+  state?: PaymentState;
+  subject?: string;
+  /**
+   * Sent at or after this time.
+   */
+  from?: string;
+  /**
+   * Sent before this time.
+   */
+  to?: string;
 };
 
 export type ListBanksQuery = {

@@ -19,6 +19,7 @@ const nothing: Omit<Changes, 'run'> = {
   memberships: [],
   reserved: [],
   givenBack: [],
+  payments: [],
   audit: [],
 };
 const call = (id: string) => ({ _id: id, status: 'pending' }) as ToolCallDocument;

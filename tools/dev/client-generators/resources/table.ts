@@ -171,6 +171,21 @@ export const resources: Record<string, Resource> = {
       redeliver: { operation: 'redeliverWebhook', field: 'event_id' },
     },
   },
+  Payees: {
+    about: 'The accounts that payments named, and what was paid to them.',
+    methods: {
+      create: { operation: 'createPayee', body: 'payee' },
+      list: 'listPayees',
+      get: 'getPayee',
+      update: { operation: 'updatePayee', body: 'change' },
+      delete: 'deletePayee',
+      payments: 'listPayeePayments',
+    },
+  },
+  Payments: {
+    about: 'Payments that were sent.',
+    methods: { list: 'listPayments' },
+  },
   Account: {
     about: 'Usage and costs.',
     methods: {

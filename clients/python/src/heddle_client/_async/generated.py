@@ -448,6 +448,84 @@ class AsyncWebhookEndpoints(AsyncResource):
         )
 
 
+class AsyncPayees(AsyncResource):
+    """The accounts that payments named, and what was paid to them."""
+
+    async def create(self, payee: Body, **options: Unpack[Options]) -> models.Payee | models.Change:
+        return await self.data_or_change(models.Payee, "POST", "/v1/payees", options, json=dumped(payee))
+
+    def list(
+        self,
+        *,
+        status: str | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[Options],
+    ) -> AsyncCollection[models.Payee]:
+        return self.collection(
+            models.Payee, "/v1/payees", {"status": status, "q": q, "limit": limit, "cursor": cursor}, options
+        )
+
+    async def get(self, id: Id, **options: Unpack[Options]) -> models.Payee:
+        return await self.data(models.Payee, "GET", f"/v1/payees/{segment(id)}", options)
+
+    async def update(self, id: Id, change: Body, **options: Unpack[Options]) -> models.Payee | models.Change:
+        return await self.data_or_change(
+            models.Payee, "PATCH", f"/v1/payees/{segment(id)}", options, json=dumped(change)
+        )
+
+    async def delete(self, id: Id, **options: Unpack[Options]) -> models.DeletedPayee | models.Change:
+        return await self.data_or_change(models.DeletedPayee, "DELETE", f"/v1/payees/{segment(id)}", options)
+
+    def payments(
+        self, id: Id, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[Options]
+    ) -> AsyncCollection[models.SentPayment]:
+        return self.collection(
+            models.SentPayment,
+            f"/v1/payees/{segment(id)}/payments",
+            {"limit": limit, "cursor": cursor},
+            options,
+        )
+
+
+class AsyncPayments(AsyncResource):
+    """Payments that were sent."""
+
+    def list(
+        self,
+        *,
+        payee: Id | None = None,
+        min_amount: str | None = None,
+        max_amount: str | None = None,
+        currency: str | None = None,
+        state: str | None = None,
+        subject_ref: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[Options],
+    ) -> AsyncCollection[models.SentPayment]:
+        return self.collection(
+            models.SentPayment,
+            "/v1/payments",
+            {
+                "payee": payee,
+                "min_amount": min_amount,
+                "max_amount": max_amount,
+                "currency": currency,
+                "state": state,
+                "subject": subject_ref,
+                "from": from_,
+                "to": to,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            options,
+        )
+
+
 class AsyncAccount(AsyncResource):
     """Usage and costs."""
 

@@ -1,0 +1,29 @@
+import type { PaymentState } from '#contract/payments.ts';
+
+/** A payment that was sent, or may have been. Counts and totals of payees are added up from these. */
+export interface PaymentDocument {
+  /** The call's id. */
+  _id: string;
+  workspace_id: string;
+  run_id: string;
+  thread_id: string;
+  /** Absent once the subject is erased. */
+  subject_ref?: string;
+  patch_ref: string;
+  /** The blind name of the payee's account. Absent if the arguments name no account. */
+  payee?: string;
+  /** As its patch shows it. */
+  name?: string;
+  /** By it, names are compared. */
+  name_key?: string;
+  /** A decimal in major units. Absent if it cannot be judged, or the patch hides it. */
+  amount?: string;
+  /** The same number: it is exact. By it, amounts are compared. */
+  amount_value?: number;
+  currency?: string;
+  reference?: string;
+  /** Whether the host has confirmed it, or nobody knows if it acted. */
+  status: 'ok' | 'outcome_unknown';
+  settlement: { state: PaymentState; at: Date };
+  sent_at: Date;
+}

@@ -1,0 +1,26 @@
+/** Longer names are compared by their beginning. */
+const comparedCharacters = 500;
+
+/** Legal forms of companies, without points. */
+const legalForms = new Set(
+  `ab ag aps as asa bv bvba co company corp corporation doo dooel eg ehf eirl eood etat ev gbr gesmbh gmbh hf inc incorporated kft kg kgaa
+  limited llc llp lp ltd ltda mbh nv oe og ohg ood ou oy oyj partg plc proprietary pte pty pvt sa sae saoc sarl sas sasu sca scop scs se sia
+  sl slu snc soc sp spa spk spol sprl spzoo srl srls sro uab ug unltd vof zoo zrt`.split(/\s+/),
+);
+
+/**
+ * A text by which names of payees are compared (payment.payee-name): two names are alike if theirs are equal. It has no case,
+ * diacritics, white space, punctuation and legal form. A name that consists of legal forms keeps them. Linear in the name.
+ */
+export function nameKey(name: string): string {
+  const words = name
+    .slice(0, comparedCharacters)
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}.'’]/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const distinctive = words.filter((word) => !legalForms.has(word));
+  return (distinctive.length === 0 ? words : distinctive).join('');
+}
