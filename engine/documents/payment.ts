@@ -1,4 +1,5 @@
 import type { PaymentState } from '#contract/payments.ts';
+import type { PayeeDocument } from './payee.ts';
 
 /** A payment that was sent, or may have been. Counts and totals of payees are added up from these. */
 export interface PaymentDocument {
@@ -26,4 +27,10 @@ export interface PaymentDocument {
   status: 'ok' | 'outcome_unknown';
   settlement: { state: PaymentState; at: Date };
   sent_at: Date;
+}
+
+/** A payment that was sent or may have been, and its payee as it is stored if there is none yet. */
+export interface SentPayment {
+  payment: PaymentDocument;
+  payee?: PayeeDocument;
 }

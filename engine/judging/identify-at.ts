@@ -1,6 +1,5 @@
-import type { ShownInstitution } from '#contract/approval-check.ts';
 import { defined } from '#contract/defined.ts';
-import { IdentifyRequest, type IdentifyResult, type Institution } from '#contract/identify.ts';
+import { IdentifyRequest, type IdentifyResult } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { referenceFields } from '#contract/rail.ts';
 import type { ReferencePointers } from '#contract/reference-pointers.ts';
@@ -46,10 +45,4 @@ export async function identifyAt(
 /** The digits of a number that is exactly what was written, apart from leading zeros. Another one has lost digits, or gains some. */
 function digitsOf(value: number): string | undefined {
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
-}
-
-/** An institution as approvers see it. */
-export function toShown({ id, name, bic, branch }: Institution): ShownInstitution {
-  const place = [branch?.name ?? branch?.code, branch?.city].filter((part) => part !== undefined).join(', ');
-  return { id, name, ...defined({ bic }), ...(place === '' ? {} : { branch: place }) };
 }

@@ -4,7 +4,8 @@ import type { Institution } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '../documents/applied-gate.ts';
 import type { Accounts } from '../ports/accounts.ts';
-import { identifyAt, toShown } from './identify-at.ts';
+import { toShown } from '../rules/payments/shown-institution.ts';
+import { identifyAt } from './identify-at.ts';
 
 /**
  * Resolves the account references in the arguments of a held call, one for each `identify` check of its gate. A text

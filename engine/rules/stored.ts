@@ -4,12 +4,12 @@ import type { AuditRecord } from '../documents/audit-record.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
 import type { MessageDocument } from '../documents/message.ts';
+import type { SentPayment } from '../documents/payment.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { TurnDocument } from '../documents/turn.ts';
 import type { MeteredUse } from '../documents/usage.ts';
-import type { SentPayment } from './payments/sent-payments.ts';
 
 /** The outside inputs of the rules. They have no clock, no keys, and create no ids. */
 export interface RuleContext {

@@ -1,9 +1,9 @@
-import { Big } from 'big.js';
 import { defined } from '#contract/defined.ts';
 import type { Payee } from '#contract/payee.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { yieldToOthers } from '#engine/event-loop/yield-to-others.ts';
 import type { PayeeDocument } from '#engine/documents/payee.ts';
+import { PaymentSums } from '#engine/rules/payments/payment-sums.ts';
 import type { Database } from '../mongo/database.ts';
 
 /** The most names of a payee that are shown. */
@@ -18,7 +18,7 @@ interface Paid {
   payments: number;
   first?: Date;
   last?: Date;
-  totals: Map<string, Big>;
+  sums: PaymentSums;
   names: Name[];
 }
 
@@ -43,7 +43,7 @@ export async function withPaid(
   payees: readonly PayeeDocument[],
 ): Promise<Payee[]> {
   const paid = new Map<string, Paid>(
-    payees.map(({ named }) => [named, { payments: 0, totals: new Map(), names: [] }]),
+    payees.map(({ named }) => [named, { payments: 0, sums: new PaymentSums(), names: [] }]),
   );
   const ofPayees = { workspace_id, payee: { $in: payees.map(({ named }) => named) } };
   await Promise.all([addAmounts(db, ofPayees, paid), addNames(db, ofPayees, paid)]);
@@ -65,15 +65,13 @@ async function addAmounts(db: Database, ofPayees: object, paid: ReadonlyMap<stri
   ]);
   let read = 0;
   for await (const { _id, count, first, last } of groups) {
-    const sums = paid.get(_id.payee);
-    if (sums === undefined) continue;
-    sums.payments += count;
-    if (sums.first === undefined || first < sums.first) sums.first = first;
-    if (sums.last === undefined || last > sums.last) sums.last = last;
-    if (_id.amount !== undefined && _id.currency !== undefined) {
-      const before = sums.totals.get(_id.currency) ?? new Big(0);
-      sums.totals.set(_id.currency, before.plus(new Big(_id.amount).times(count)));
-    }
+    const { payee, currency, amount } = _id;
+    const to = paid.get(payee);
+    if (to === undefined) continue;
+    to.payments += count;
+    if (to.first === undefined || first < to.first) to.first = first;
+    if (to.last === undefined || last > to.last) to.last = last;
+    if (amount !== undefined && currency !== undefined) to.sums.add({ amount, currency, payee }, count);
     read += 1;
     if (read % groupsAtOnce === 0) await yieldToOthers();
   }
@@ -107,7 +105,7 @@ async function addNames(db: Database, ofPayees: object, paid: ReadonlyMap<string
 
 function shown(payee: PayeeDocument, paid: Paid | undefined): Payee {
   const { _id, account, institution, country, status, note, created_at, given_names = [] } = payee;
-  const { payments = 0, first, last, totals = new Map<string, Big>(), names = [] } = paid ?? {};
+  const { payments = 0, first, last, sums = new PaymentSums(), names = [] } = paid ?? {};
   const used = new Set(names.map(({ name }) => name));
   const given = given_names.filter((name) => !used.has(name)).map((name) => ({ name }));
   return {
@@ -120,9 +118,7 @@ function shown(payee: PayeeDocument, paid: Paid | undefined): Payee {
       last_paid_at: last && toTimestamp(last),
     }),
     payments,
-    totals: [...totals]
-      .map(([currency, amount]) => ({ currency, amount: amount.toFixed() }))
-      .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+    totals: sums.totals().map(({ currency, amount }) => ({ currency, amount })),
     status,
     ...defined({ note }),
     created_at: toTimestamp(created_at),

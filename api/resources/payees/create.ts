@@ -1,9 +1,9 @@
 import { invalidField } from '#contract/errors.ts';
 import { NewPayee, Payee } from '#contract/payee.ts';
 import type { PayeeDocument } from '#engine/documents/payee.ts';
-import { payeeOf } from '#engine/judging/resolve-payment.ts';
 import { accountIdentity } from '#engine/rules/payments/account-identity.ts';
 import { newPayee, withNames } from '#engine/rules/payments/new-payee.ts';
+import { payeeOf } from '#engine/rules/payments/payee-of.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { addPayee } from '#store/payees/payees.ts';

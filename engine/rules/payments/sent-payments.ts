@@ -1,8 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import { redacted } from '#patches/redact.ts';
 import type { HeldPayment } from '../../documents/held-payment.ts';
-import type { PayeeDocument } from '../../documents/payee.ts';
-import type { PaymentDocument } from '../../documents/payment.ts';
+import type { SentPayment } from '../../documents/payment.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { waitingCall } from '../gates/waiting-call.ts';
@@ -12,12 +11,6 @@ import { wasSent } from '../was-sent.ts';
 import { nameKey } from './name-key.ts';
 import { newPayee } from './new-payee.ts';
 import { shownPayment } from './shown-payment.ts';
-
-/** A payment that was sent or may have been, and its payee as it is stored if there is none yet. */
-export interface SentPayment {
-  payment: PaymentDocument;
-  payee?: PayeeDocument;
-}
 
 /**
  * The payments among changed calls that have their result: each is recorded in the same write. One that certainly failed, or only

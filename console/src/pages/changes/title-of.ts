@@ -24,6 +24,9 @@ const verbs: Record<Change['operation'], string> = {
   rotateWebhookSecret: 'Replace the secret of the webhook endpoint',
   enrolPasskey: 'Enrol the passkey',
   putPasskeySettings: 'Change where passkeys are used',
+  createPayee: 'Add the payee',
+  updatePayee: 'Change the payee',
+  deletePayee: 'Delete the payee',
   putFourEyes: 'Set the changes that need two people',
 };
 
