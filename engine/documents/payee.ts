@@ -9,7 +9,7 @@ export interface PayeeDocument extends ResolvedPayee {
   account_text: string;
   /** Names that somebody has given it. Those that payments used stand with the payments. */
   given_names?: string[];
-  /** By them, names are compared. */
+  /** The keys by which names are compared. */
   given_name_keys?: string[];
   status: PayeeStatus;
   note?: string;

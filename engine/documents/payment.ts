@@ -15,11 +15,11 @@ export interface PaymentDocument {
   payee?: string;
   /** As its patch shows it. */
   name?: string;
-  /** By it, names are compared. */
+  /** The key by which names are compared. */
   name_key?: string;
   /** A decimal in major units. Absent if it cannot be judged, or the patch hides it. */
   amount?: string;
-  /** The same number: it is exact. By it, amounts are compared. */
+  /** The same number: it is exact. Amounts are compared by it. */
   amount_value?: number;
   currency?: string;
   reference?: string;

@@ -13,7 +13,7 @@ const groupsAtOnce = 500;
 
 type Name = Payee['names'][number];
 
-/** What was paid to a payee, and under which names. */
+/** The payments to a payee, added up, and the names they used. */
 interface Paid {
   payments: number;
   first?: Date;

@@ -163,7 +163,7 @@ export async function deletePayeeIn(
   return true;
 }
 
-/** What the audit log keeps as digests: accounts, names and notes are of persons. */
+/** The contents of an audit entry, kept as digests: accounts, names and notes are of persons. */
 function contentsOf({ account, given_names, note }: PayeeDocument) {
   return { payee: toJsonText(defined({ account, names: given_names, note })) };
 }
