@@ -8,6 +8,7 @@ import { strictest } from '../rules/gates/turned-down.ts';
 import type { JudgedCall } from '../rules/inputs.ts';
 import { LimitTally } from '../rules/policies/limit-tally.ts';
 import { callNames } from '../rules/same-call/call-names.ts';
+import { refusedPayee } from './blocked-payee.ts';
 import { applyGate } from './apply-gate.ts';
 import { callsBeside } from './find-beside.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
@@ -47,8 +48,9 @@ export async function judgeGatedCalls(
       continue;
     }
     const payment = await resolvePayment(ports, run.workspace_id, tool.patch.payment, args);
-    if (tool.wired.gate === undefined) {
-      checked.push({ ...call, ...defined({ payment }) });
+    const refusedPayment = await refusedPayee(ports, run.workspace_id, payment);
+    if (tool.wired.gate === undefined || refusedPayment !== undefined) {
+      checked.push({ ...call, ...defined({ payment, refusal: refusedPayment }) });
       continue;
     }
     // A request may be large, and there may be many.

@@ -20,6 +20,7 @@ import { callNames } from '../rules/same-call/call-names.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
+import { refusedPayee } from './blocked-payee.ts';
 import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
 import { effectOf } from './validate-calls.ts';
@@ -78,6 +79,9 @@ async function judgeRevision(
     const { code, message } = makeable.refusal;
     throw new ServiceError(code === 'no_connection' ? 'unknown_connection' : 'invalid_args', message);
   }
+  const payment = await resolvePayment(ports, workspace_id, patch.payment, args);
+  const refused = await refusedPayee(ports, workspace_id, payment);
+  if (refused !== undefined) throw new ServiceError('denied_by_policy', refused.message);
   const nameConnection = async () => await connectionName(ports, run, patch, open);
   await yieldToOthers();
   const asked = callNames(nameOf, thread_id, patch, args, effect);
@@ -98,7 +102,7 @@ async function judgeRevision(
       turned_down_known: thread.turned_down,
       connection: makeable.connection,
       accounts: await resolveAccounts(ports, gate, args),
-      payment: await resolvePayment(ports, workspace_id, patch.payment, args),
+      payment,
       // A call that nothing holds is not made again for an effect that it repeats.
       effect: gate.verdict === 'hold' ? makeable.effect : effect,
     }),

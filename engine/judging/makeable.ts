@@ -28,6 +28,7 @@ import { shownRepeat } from '../rules/repeats.ts';
 import { argsOf } from '../rules/resolve-call.ts';
 import { callsBeside } from './find-beside.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
+import { refusedPayee } from './blocked-payee.ts';
 import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
 
@@ -125,6 +126,8 @@ export async function makeableNow(
   const gate = strictest(holdingGateOf(call), earlier);
   const accounts = await resolveAccounts(ports, gate, args);
   const payment = await resolvePayment(ports, run.workspace_id, patch.payment, args);
+  const blocked = await refusedPayee(ports, run.workspace_id, payment);
+  if (blocked !== undefined) return { refusal: blocked };
   return {
     ...makeable,
     ...defined({ accounts, payment }),

@@ -16,6 +16,7 @@ import type { Memberships } from './memberships.ts';
 import type { Models } from './models.ts';
 import type { OpenRuns } from './open-runs.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import type { Payees } from './payees.ts';
 import type { Patches } from './patches.ts';
 import type { Replies } from './replies.ts';
 import type { Seal } from './seal.ts';
@@ -58,6 +59,7 @@ export interface JudgingPorts {
   counters: LimitCounters;
   connections: Connections;
   accounts: Accounts;
+  payees: Payees;
   builtIns: BuiltIns;
 }
 

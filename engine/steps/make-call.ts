@@ -5,6 +5,7 @@ import type { SentOn } from '../documents/connection.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
+import { refusedPayee } from '../judging/blocked-payee.ts';
 import { resolveAccounts } from '../judging/resolve-accounts.ts';
 import type { PreparedCall } from '../ports/calls.ts';
 import { EffectClaimedError, type MarkedCall } from '../ports/run-store.ts';
@@ -89,7 +90,8 @@ export async function makeCall(
   if (!isNotRepeated) {
     if (!isAsApproved(call, engine.seals)) return await making.endChanged();
     if (tooOld(call, clock.now(), engine.approvalValidMs) !== undefined) return await making.goBackOrSettle();
-    const ended = (await making.checkRejected()) ?? (await making.checkAccounts());
+    const ended =
+      (await making.checkRejected()) ?? (await making.checkPayee()) ?? (await making.checkAccounts());
     if (ended !== undefined) return ended;
   }
   const answered = await engine.calls.answer(loaded.run, call, attempt.cancelled);
@@ -248,6 +250,17 @@ class MakingCall {
     const { refusal, since } = refused;
     const resolution = { ...failure(refusal.code, refusal.message), ...earlierOf(since) };
     return await this.settle({ resolution, unsent: true });
+  }
+
+  /**
+   * Sends nothing to a payee that somebody has blocked since. One that may have been sent ends with what is known of that.
+   * @returns undefined if the call may be sent
+   */
+  async checkPayee(): Promise<Made | undefined> {
+    if (sentBefore(this.#call) !== undefined) return undefined;
+    const refusal = await refusedPayee(this.#engine, this.#call.workspace_id, this.#call.payment);
+    if (refusal === undefined) return undefined;
+    return await this.settle({ resolution: failure(refusal.code, refusal.message), unsent: true });
   }
 
   async #goBack(found: FoundBeforeSending): Promise<Made> {

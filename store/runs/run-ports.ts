@@ -25,6 +25,7 @@ import {
 } from './rotation.ts';
 import { findRunById, findRunOfMessage, readRun } from './runs.ts';
 import { findToolCall, listToolCallsForModel, markAttempted, markSending } from './tool-calls.ts';
+import { isBlocked } from '../payees/payees.ts';
 import { findTurnedDown } from './turned-down.ts';
 import { rememberedTurns } from './remembered-turns.ts';
 import { writeChanges } from './write-changes.ts';
@@ -41,6 +42,7 @@ export type RunPorts = Pick<
   | 'conversations'
   | 'funds'
   | 'names'
+  | 'payees'
   | 'policies'
   | 'counters'
   | 'connections'
@@ -97,6 +99,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       readAccount: async (workspaceId) => await readAccount(db, workspaceId),
     },
     names: db.blindIndex,
+    payees: { isBlocked: async (workspaceId, named) => await isBlocked(db, workspaceId, named) },
     policies: { newest: async (workspaceId, key) => await newestPolicy(db, workspaceId, key) },
     counters: { read: async (workspaceId, named) => await readCounters(db, workspaceId, named) },
     connections: { find: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id) },

@@ -12,7 +12,15 @@ import type { World } from './world.ts';
 /** Ports with which a process judges calls. */
 type Ports = Pick<
   JudgingPorts,
-  'patches' | 'schemas' | 'names' | 'policies' | 'counters' | 'connections' | 'accounts' | 'builtIns'
+  | 'patches'
+  | 'schemas'
+  | 'names'
+  | 'policies'
+  | 'counters'
+  | 'connections'
+  | 'accounts'
+  | 'payees'
+  | 'builtIns'
 >;
 
 /** How often a connection is gone when somebody looks for it. */
@@ -72,6 +80,7 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
           return !world.isCalm && chance.oneIn(goneOneIn) ? null : connectionOf(world);
         }),
     },
+    payees: { isBlocked: async () => false },
     accounts: {
       identify: async ({ rail, iban = '' }) => {
         const { task } = world.scheduler;

@@ -4,7 +4,7 @@ import type { Payee } from '#contract/payee.ts';
 import type { SentPayment } from '#contract/payments.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, json, startHost } from '../../support/acting.ts';
-import { type Acting, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import { type Acting, callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
@@ -289,6 +289,50 @@ describe('changes', () => {
     expect(verdict(await mia.post(`/v1/changes/${change.id}/approve`))).toEqual([200]);
     expect((await payees())[0]?.status).toBe('open');
     expect((await eve.send('DELETE', `/v1/payees/${id}`)).status).toBe(202);
+  });
+
+  describe('[payee.blocked] a blocked payee is paid by nobody', () => {
+    const refused = {
+      status: 'failed',
+      error: { code: 'denied_by_policy', message: expect.stringContaining('blocked payee') },
+    };
+    const block = async (iban = german) =>
+      await client.post<Payee>('/v1/payees', { account: { iban }, status: 'blocked' });
+
+    it('without a gate, in any spelling', async () => {
+      await block();
+      const run = await pay({ amount: 1, iban: 'de89 3704 0044 0532 0130 00' });
+      expect(await callsOf(client, run.id)).toMatchObject([refused]);
+      expect(await payments()).toEqual([]);
+      await pay({ amount: 1, iban: french });
+      expect(await payments()).toHaveLength(1);
+    });
+
+    it('with a gate, before it is held, after it was approved, and by a correction', async () => {
+      acting = await startActing(service, { host, patches: [payPatch({ wired: { gate: 'confirm' } })] });
+      ({ client } = acting);
+      host.calls.length = 0;
+      const hold = async (iban: string) => {
+        const thread = await startThread(client, acting.agent.id);
+        const run = await converse(client, thread, `/call pay {"amount":1,"iban":"${iban}"}\n---\n/say ok`);
+        return { thread, run };
+      };
+      const { thread, run } = await hold(french);
+      await block();
+      const denied = await hold(german);
+      expect(await callsOf(client, (await settled(client, denied.run.id)).id)).toMatchObject([refused]);
+      const call = await pendingCall(client, thread);
+      const revised = await client.post(`/v1/loom/runs/${run.id}/revise`, {
+        tool_call_id: call,
+        args: { amount: 1, iban: german },
+      });
+      expect(verdict(revised)).toEqual([422, 'denied_by_policy']);
+      await block(french);
+      await confirm(client, run.id, call);
+      await settled(client, run.id);
+      expect(await callsOf(client, run.id)).toMatchObject([refused]);
+      expect(host.calls).toEqual([]);
+    });
   });
 
   it('[payee.access] session tokens see no payees and payments', async () => {
