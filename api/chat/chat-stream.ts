@@ -3,10 +3,9 @@ import type { UiMessageChunk } from '#contract/chat.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
+import type { RunDocument, RunWithContent } from '#engine/documents/run.ts';
 import { endEvents, replyEvents } from '#engine/rules/events.ts';
 import { isOver } from '#engine/rules/ends.ts';
-import { shownOf } from '#engine/rules/pause.ts';
 import { dataOf } from '#store/events/events.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { ChatPlace } from './accept-action.ts';
@@ -46,7 +45,7 @@ export type Feed = Pick<ThreadFeed, 'follow'>;
 /** Reads of the stored run. */
 export interface StoredRun {
   /** The run as it is now; null if its thread is erased, or the caller may not see it any more. */
-  read: () => Promise<RunDocument | null>;
+  read: () => Promise<RunWithContent | null>;
   /** The text of the run's turns. */
   text: (run: RunDocument) => Promise<string>;
   /** The text of its turns up to a call; undefined if the call is not kept. */
@@ -191,12 +190,12 @@ interface Waiting {
 }
 
 /** The items that a run waits for; undefined if there are none, or all have expired. */
-function waitingOf(run: RunDocument | null): Waiting | undefined {
+function waitingOf(run: RunWithContent | null): Waiting | undefined {
   const open = (run?.pauses ?? []).filter((item) => !isOver(item, new Date()));
   if (run === null || open.length === 0) return undefined;
   const items = open.map((item) => {
-    const { type, tool_call_id, patch_ref } = item;
-    return { type, tool_call_id, patch_ref, shown: { ...shownOf(item) } };
+    const { type, tool_call_id, patch_ref, content } = item;
+    return { type, tool_call_id, patch_ref, shown: { ...content } };
   });
   return { run, items };
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { RunWithContent } from '#engine/documents/run.ts';
+import type { Scope } from '#engine/ports/scope.ts';
 import { hasThreadEvents } from '#store/events/events.ts';
 import { findRun } from '#store/runs/runs.ts';
+import { runWithContent } from '#store/runs/shown-content.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { readTextSoFar, readTextUpTo } from '#store/streaming/replies-so-far.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
@@ -43,7 +46,7 @@ export function sendChat(
   { threadId, place, about, onEnd, replayed = false }: SentRun,
 ): StreamReply {
   const stored: StoredRun = {
-    read: async () => await findRun(db, scopeOf(caller), place.run_id),
+    read: async () => await readRun(db, scopeOf(caller), place.run_id),
     text: async (run) => await readTextSoFar(db, run),
     textUpTo: async (callId) => await readTextUpTo(db, callId),
     reply: async (run) => (await findReply(db, run)) ?? undefined,
@@ -56,4 +59,10 @@ export function sendChat(
     onEnd,
     stream: chatStream(feed, threadId, place, { signal, stillAllowed, stored, log }),
   };
+}
+
+async function readRun(db: Database, scope: Scope, id: string): Promise<RunWithContent | null> {
+  const run = await findRun(db, scope, id);
+  if (run === null) return null;
+  return await runWithContent(db, run, async () => (await findRun(db, scope, id)) ?? run, new Date());
 }

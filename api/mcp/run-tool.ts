@@ -64,7 +64,7 @@ async function work(
   const runId = asked?.run_id ?? (await perform(readToolKey(context.mcpReq._meta)));
   const run = await awaitRun(call, runId, wait, progressOf(context), decidedElsewhere(asked, context));
   call.concerns(aboutRun(run));
-  const view = await viewRun(services.engine.store, run, reader);
+  const view = await viewRun(services, run, reader);
   const task =
     asked === undefined && takesTasks(context) ? openTask({ run, view, reader }, context) : undefined;
   if (task !== undefined) return task;

@@ -5,7 +5,7 @@ import type { MessagePart } from '#contract/message.ts';
 import type { RunError } from '#contract/run.ts';
 import type { CloseReason, PauseKind, RunState } from '#contract/run-state.ts';
 import type { PendingAction, PendingConfirmation, PendingElicitation } from '#contract/thread.ts';
-import type { ExpiryAction } from '#contract/gate.ts';
+import type { Approvals, ExpiryAction } from '#contract/gate.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import type { RiskLevel } from '#contract/risk.ts';
@@ -108,7 +108,7 @@ export interface PausedPayment {
   payee: string;
 }
 
-/** One item that a run waits for, with everything that is shown of it. */
+/** One item that a run waits for. */
 export interface PauseDocument<Type extends PauseKind = PauseKind> {
   type: Type;
   run_id: string;
@@ -145,7 +145,25 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> {
   escalated_to?: string;
   /** When a reminder or an escalation is due next, or an approved call is to be made. */
   wake_at?: Date;
-  shown: JsonText<ShownPause[Type]>;
+  /** The approvals of a held call so far, as people see them. */
+  approvals?: Approvals;
+  /**
+   * The shown content. Absent for a stored held call, whose call has it: a run can wait for 64 of them, each with arguments of 256
+   * Ki characters, and a document has room for 16 MiB. The step that holds the call has it here.
+   */
+  shown?: JsonText<ShownPause[Type]>;
+  /** Its length. */
+  shown_length: number;
+}
+
+/** An item with its shown content as it is now. */
+export interface PauseWithContent<Type extends PauseKind = PauseKind> extends PauseDocument<Type> {
+  content: ShownPause[Type];
+}
+
+/** A run with the shown content of all items that it waits for. */
+export interface RunWithContent extends RunDocument {
+  pauses?: PauseWithContent[];
 }
 
 /** A notification of Temporal about a run. */

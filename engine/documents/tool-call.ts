@@ -4,7 +4,7 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient, ToolCall } from '#contract/run.ts';
-import type { WriteSummary } from '#contract/thread.ts';
+import type { PendingConfirmation, WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { RequestVia, Via } from '#contract/credential.ts';
 import type { PasskeySignature } from '#contract/passkey.ts';
@@ -140,6 +140,8 @@ export interface ToolCallDocument extends Omit<
   redact?: NonNullable<Patch['redact']>;
   /** The summary of a held call, for people. */
   summary?: WriteSummary;
+  /** While it is held: its shown content, without what changes meanwhile. Steps of the run do not read it. */
+  shown?: JsonText<PendingConfirmation>;
   /** Its place among the held calls of its turn, from 1, and how many there are. One that an approver has revised has the same. */
   set?: { position: number; of: number };
   /** The connection that a held call would use; absent if it calls no host. */

@@ -14,6 +14,7 @@ import type { CallChange, Changes, RuleContext } from './stored.ts';
 import { sentPayments } from './payments/sent-payments.ts';
 import { outboxAfter } from './outbox.ts';
 import { countCalls } from './policies/reserved.ts';
+import { withShown, withoutShown } from './shown-content.ts';
 import type { NewThreadMessage, Step } from './step.ts';
 import { threadAfter } from './thread-after.ts';
 
@@ -48,9 +49,10 @@ export function changesOf(stored: LoadedRun, step: Step, context: RuleContext): 
     events: events.length,
     now,
   });
-  const counted = countCalls(step.calls ?? [], step.newCalls ?? [], context.storeNow);
+  const shown = withShown(run, advanced.pauses, step);
+  const counted = countCalls(shown.calls, shown.newCalls, context.storeNow);
   return {
-    run: runAfter,
+    run: withoutShown(runAfter),
     ...(after === thread ? {} : { thread: after }),
     calls: counted.calls,
     turns: step.turn === undefined ? [] : [step.turn],

@@ -50,9 +50,10 @@ export function pauseForCall(
     type: Type,
     shown: ShownPause[Type],
     events: RunEvent[],
-    gated: Pick<PauseDocument, 'digest' | 'sealed_by' | 'payment'> = {},
-  ) => ({
-    pause: {
+    gated: Pick<PauseDocument, 'digest' | 'sealed_by' | 'payment' | 'approvals'> = {},
+  ) => {
+    const text = toJsonText(shown);
+    const pause = {
       type,
       run_id,
       tool_call_id,
@@ -64,10 +65,11 @@ export function pauseForCall(
       expires_at,
       ...gated,
       ...(gate === undefined ? {} : { ...filters(gate), ...defined({ excluded }), ...atStage(call) }),
-      shown: toJsonText(shown),
-    },
-    events,
-  });
+      shown: text,
+      shown_length: text.length,
+    };
+    return { pause, events };
+  };
   switch (kind) {
     case 'question': {
       const data = { tool_call_id, patch_ref, kind: name, prompt: shownArgs, ...times };
@@ -88,6 +90,7 @@ export function pauseForCall(
       const level = risk?.effective ?? 'low';
       const document = documentToDecide ?? documentOf(waiting, context);
       const digest = digestOfDocument(document);
+      const approvals = approvalsOf(call, excluded);
       const notes = [...paymentNotes(waiting), ...(gate?.notes ?? [])];
       const shown = {
         run_id,
@@ -101,7 +104,7 @@ export function pauseForCall(
         ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
         risk: level,
         ...(call.set === undefined ? {} : { set: { turn: call.turn_seq, ...call.set } }),
-        approvals: approvalsOf(call, excluded),
+        approvals,
         ...defined({ accounts: shownAccounts(waiting), returned: returnedOf(waiting) }),
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
         ...(notes.length === 0 ? {} : { notes }),
@@ -113,6 +116,7 @@ export function pauseForCall(
       const events: RunEvent[] = [{ type: 'write.confirmation_requested', data: shown }];
       const gated = {
         ...storedDigest(digest, call, context),
+        approvals,
         ...defined({ payment: countedPayment(waiting) }),
       };
       return held('confirmation', shown, events, gated);

@@ -1,7 +1,14 @@
-import { fromJsonText } from '#contract/json-text.ts';
+import { defined } from '#contract/defined.ts';
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { LoadedRun, PauseDocument, RunDocument, ShownPause } from '../documents/run.ts';
+import type {
+  LoadedRun,
+  PauseDocument,
+  PauseWithContent,
+  RunDocument,
+  ShownPause,
+} from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
 
 /** The pause of a run, over or not; undefined if it is not paused. */
@@ -11,9 +18,14 @@ export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): Thr
 
 /** Whether a pause is of a type, which says what it shows. */
 export function isPauseFor<Type extends PauseKind>(
+  pause: PauseWithContent,
+  type: Type,
+): pause is PauseWithContent<Type>;
+export function isPauseFor<Type extends PauseKind>(
   pause: PauseDocument,
   type: Type,
-): pause is PauseDocument<Type> {
+): pause is PauseDocument<Type>;
+export function isPauseFor<Type extends PauseKind>(pause: PauseDocument, type: Type): boolean {
   return pause.type === type;
 }
 
@@ -36,13 +48,17 @@ export function makesCalls(run: Pick<RunDocument, 'state' | 'pauses'>): boolean 
 }
 
 /**
- * An item as people see it. Its end can become later, when others that would have closed the run are decided, and a call that gets
- * its last approval can have to wait.
+ * An item as people see it. Its end can become later, when others that would have closed the run are decided; a held call gets
+ * approvals, and with the last of them it can have to wait.
+ * @param text the stored content
  */
-export function shownOf<Type extends PauseKind>(pause: PauseDocument<Type>): ShownPause[Type] {
-  const { expires_at, not_before } = pause;
+export function shownOf<Type extends PauseKind>(
+  { approvals, expires_at, not_before }: PauseDocument<Type>,
+  text: JsonText<ShownPause[Type]>,
+): ShownPause[Type] {
   return {
-    ...fromJsonText(pause.shown),
+    ...fromJsonText(text),
+    ...defined({ approvals }),
     expires_at: toTimestamp(expires_at),
     ...(not_before === undefined ? {} : { not_before: toTimestamp(not_before) }),
   };

@@ -105,7 +105,7 @@ function pausesAfter(
       expires_at,
       ...defined({ not_before }),
     })),
-    shown_length: items.reduce((sum, { shown }) => sum + shown.length, 0),
+    shown_length: items.reduce((sum, each) => sum + each.shown_length, 0),
   };
   return before === undefined
     ? [...pauses, after]

@@ -63,7 +63,8 @@ function keep<Value>(all: Map<string, Value>, id: string, value: Value): void {
 
 function sizeOf({ calls }: LoadedRun): number {
   return calls.reduce(
-    (sum, { args, request, result }) => sum + args.length + (request?.length ?? 0) + (result?.length ?? 0),
+    (sum, { args, request, result, shown }) =>
+      [args, request, result, shown].reduce((length, text) => length + (text?.length ?? 0), sum),
     0,
   );
 }

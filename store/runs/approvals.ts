@@ -6,13 +6,14 @@ import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import type { HeldWrite } from '#contract/thread.ts';
 import { firstToDecide, isOver } from '#engine/rules/ends.ts';
-import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
+import { isPauseFor } from '#engine/rules/pause.ts';
 import { actorKey } from '#contract/same-actor.ts';
-import type { PauseDocument, RunDocument } from '#engine/documents/run.ts';
+import type { PauseDocument, PauseWithContent, RunDocument, RunWithContent } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { runsInScope } from '../threads/scope.ts';
+import { heldLength, withContent } from './shown-content.ts';
 
 /** Which of the runs that wait for a person are listed. */
 export interface ApprovalFilter extends Scope {
@@ -30,6 +31,9 @@ export interface ApprovalFilter extends Scope {
   now: Date;
 }
 
+/** The content of a page has room for so much. */
+const pageCharacters = 512 * 1024;
+
 const pauseTypes: Record<ApprovalKind, PauseKind> = {
   confirmation: 'confirmation',
   action: 'outcome',
@@ -44,6 +48,12 @@ const kindOf: Record<PauseKind, ApprovalKind> = {
 
 /** An item that a run waits for. */
 export interface WaitingItem {
+  run: RunDocument;
+  item: PauseWithContent;
+}
+
+/** An item as it is found, without its content. */
+interface FoundItem {
   run: RunDocument;
   item: PauseDocument;
 }
@@ -76,7 +86,8 @@ export function waitingFor({
 
 /**
  * The items that runs wait for, longest waiting first: one item for a question or a proposed action, and one for each held call, in the model's
- * order. It is part of the run's own document, so each item shows exactly what a decision would be compared with (inbox.same-moment).
+ * order. The content of a held call is stored by the write that holds it, with the digest that a decision is compared with
+ * (inbox.same-moment). The page ends before the content of its items is larger than 512 KiB, but has at least one.
  * @param after the position at which the previous page ended
  */
 export async function listWaitingItems(
@@ -91,17 +102,41 @@ export async function listWaitingItems(
     ...(position === undefined ? { paused_at: { $exists: true } } : from(position)),
   } as Filter<RunDocument>;
   const runs = db.runs.find(waiting).sort({ paused_at: 1, _id: 1 });
-  const page = await readPage(runs, limit, positionOf);
+  const page = await readPage(runs, limit, positionOf, heldLength);
   const isWanted = (item: PauseDocument) => isMatch(item, filter);
   const items = page.items.flatMap((run) =>
     (run.pauses ?? [])
       .filter((item) => isWanted(item) && isAfter({ run, item }, position))
       .map((item) => ({ run, item })),
   );
-  const shown = items.slice(0, limit);
-  const last = shown.at(-1);
-  if (last === undefined || items.length === shown.length) return { items: shown, next: page.next };
-  return { items: shown, next: positionOf(last.run, last.item) };
+  const fitting = items.slice(0, Math.min(limit, fittingItems(items)));
+  const last = fitting.at(-1);
+  const isAll = last === undefined || items.length === fitting.length;
+  const next = isAll ? page.next : positionOf(last.run, last.item);
+  return { items: await shownItems(db, fitting), next };
+}
+
+/** How many of the items a page has room for. */
+function fittingItems(items: readonly FoundItem[]): number {
+  let characters = 0;
+  const tooMuch = items.findIndex(({ item }, index) => {
+    characters += item.shown_length;
+    return index > 0 && characters > pageCharacters;
+  });
+  return tooMuch === -1 ? items.length : tooMuch;
+}
+
+/** Items that were decided since they were found are left out. */
+async function shownItems(db: Database, found: readonly FoundItem[]): Promise<WaitingItem[]> {
+  const shown = await withContent(
+    db,
+    found.map(({ item }) => item),
+  );
+  const byCall = new Map(shown.map((item) => [item.tool_call_id, item]));
+  return found.flatMap(({ run, item }) => {
+    const seen = byCall.get(item.tool_call_id);
+    return seen === undefined ? [] : [{ run, item: seen }];
+  });
 }
 
 /**
@@ -208,12 +243,12 @@ function from({ at, run, item }: Position): Filter<RunDocument> {
   };
 }
 
-function isAfter({ run, item }: WaitingItem, position: Position | undefined): boolean {
+function isAfter({ run, item }: FoundItem, position: Position | undefined): boolean {
   return run._id !== position?.run || (item.position ?? 0) > position.item;
 }
 
 /** The first item that a run waits for; undefined if it does not wait for a person, or everything has expired. */
-export function toApproval(run: RunDocument, now: Date): Approval | undefined {
+export function toApproval(run: RunWithContent, now: Date): Approval | undefined {
   const item = firstToDecide((run.pauses ?? []).filter((each) => !isOver(each, now)));
   return item === undefined ? undefined : toItem({ run, item });
 }
@@ -236,17 +271,17 @@ export function toItem({ run, item }: WaitingItem): Approval {
 
 /** The shown content of a pause beside its call. */
 function contentOf(
-  pause: PauseDocument,
+  pause: PauseWithContent,
 ): Pick<Approval, 'created_at' | 'expires_at' | 'prompt'> & Partial<HeldWrite> {
   if (isPauseFor(pause, 'confirmation')) {
-    const { run_id: _, tool_call_id: __, patch_ref: ___, risk: ____, ...shown } = shownOf(pause);
+    const { run_id: _, tool_call_id: __, patch_ref: ___, risk: ____, ...shown } = pause.content;
     return shown;
   }
   if (isPauseFor(pause, 'outcome')) {
-    const { args, created_at, expires_at } = shownOf(pause);
+    const { args, created_at, expires_at } = pause.content;
     return { args, created_at, expires_at };
   }
   if (!isPauseFor(pause, 'question')) throw new Error(`there is no pause for ${pause.type}`);
-  const { prompt, created_at, expires_at } = shownOf(pause);
+  const { prompt, created_at, expires_at } = pause.content;
   return { prompt, created_at, expires_at };
 }

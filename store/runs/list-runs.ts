@@ -8,6 +8,7 @@ import { idFrom } from '../mongo/ids.ts';
 import { readPage } from '../mongo/page.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { runsInScope } from '../threads/scope.ts';
+import { heldLength } from './shown-content.ts';
 
 /** Which runs are listed, and in which order: newest first, or the dearest first. */
 export interface RunFilter extends Scope {
@@ -45,13 +46,14 @@ export async function listRuns(
   const wanted = matching(filter);
   if (order === 'cost') {
     const cursor = db.runs.find({ $and: [wanted, ...afterCost(after)] }).sort({ cost: -1, _id: -1 });
-    return await readPage(cursor, limit, ({ _id, cost }) => `${cost} ${_id}`);
+    return await readPage(cursor, limit, ({ _id, cost }) => `${cost} ${_id}`, heldLength);
   }
   const older = after === undefined ? [] : [{ _id: { $lt: after } }];
   return await readPage(
     db.runs.find({ $and: [wanted, ...older] }).sort({ _id: -1 }),
     limit,
     ({ _id }) => _id,
+    heldLength,
   );
 }
 

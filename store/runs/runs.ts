@@ -4,13 +4,13 @@ import { defined } from '#contract/defined.ts';
 import type { Run } from '#contract/run.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { LoadedRun, RunDocument } from '#engine/documents/run.ts';
+import type { LoadedRun, RunDocument, RunWithContent } from '#engine/documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { runsInScope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { isOver } from '#engine/rules/ends.ts';
-import { heldCalls, shownOf } from '#engine/rules/pause.ts';
+import { isPauseFor } from '#engine/rules/pause.ts';
 import { toApproval } from './approvals.ts';
 import { listTurnCalls } from './tool-calls.ts';
 
@@ -68,10 +68,11 @@ async function latestCalls(db: Database, runId: string, turnCount: number): Prom
  * A run as the API shows it.
  * @param now what the run waited for is not shown once it is over
  */
-export function toRun(document: RunDocument, now: Date): Run {
+export function toRun(document: RunWithContent, now: Date): Run {
   const { reason, error, connection, message, closed_at } = document;
   const pending = toApproval(document, now);
-  const held = heldCalls(document).filter((item) => !isOver(item, now));
+  const { pauses = [] } = document;
+  const held = pauses.filter((item) => isPauseFor(item, 'confirmation')).filter((item) => !isOver(item, now));
   return {
     id: document._id,
     thread_id: document.thread_id,
@@ -88,7 +89,7 @@ export function toRun(document: RunDocument, now: Date): Run {
     opened_at: toTimestamp(document.opened_at),
     ...(closed_at === undefined ? {} : { closed_at: toTimestamp(closed_at) }),
     ...defined({ pending }),
-    ...(held.length === 0 ? {} : { pending_confirmations: held.map(shownOf) }),
+    ...(held.length === 0 ? {} : { pending_confirmations: held.map(({ content }) => content) }),
   };
 }
 

@@ -85,7 +85,7 @@ export async function listToolCallsForTrace(
   characters: number,
 ): Promise<ToolCallForTrace[]> {
   const { documents, rest } = await newestWithin(
-    db.tool_calls.find({ run_id: runId }).sort({ turn_seq: -1, index: -1 }),
+    db.tool_calls.find({ run_id: runId }, { projection: { shown: 0 } }).sort({ turn_seq: -1, index: -1 }),
     charactersOf,
     characters,
   );
@@ -111,6 +111,7 @@ export async function listToolCallsForTrace(
           'approvals.detail',
           'withdrawn_decisions.detail',
           'sending',
+          'shown',
         ],
       },
     ])
@@ -151,16 +152,16 @@ function charactersOf(call: ToolCallDocument): number {
 }
 
 /**
- * The calls of one turn, in the model's order, without their results and their requests to hosts: each of 64 calls reads
- * all 64, and each result can be 1 MiB long.
+ * The calls of one turn, in the model's order, without their results, their requests to hosts and what people see of them: each of 64
+ * calls reads all 64, and each result can be 1 MiB long.
  */
 export async function listTurnCalls(
   db: Database,
   runId: string,
   turn: number,
-): Promise<Omit<ToolCallDocument, 'result' | 'request'>[]> {
+): Promise<Omit<ToolCallDocument, 'result' | 'request' | 'shown'>[]> {
   return await db.tool_calls
-    .find({ run_id: runId, turn_seq: turn }, { projection: { result: 0, request: 0 } })
+    .find({ run_id: runId, turn_seq: turn }, { projection: { result: 0, request: 0, shown: 0 } })
     .sort({ index: 1 })
     .toArray();
 }
@@ -175,7 +176,9 @@ export async function findToolCallAt(
   runId: string,
   { turn, place }: { turn: number; place: number },
 ): Promise<ToolCallDocument | undefined> {
-  const calls = db.tool_calls.find({ run_id: runId, turn_seq: turn }).sort({ index: 1 });
+  const calls = db.tool_calls
+    .find({ run_id: runId, turn_seq: turn }, { projection: { shown: 0 } })
+    .sort({ index: 1 });
   const [call] = await calls
     .skip(place - 1)
     .limit(1)
@@ -189,7 +192,8 @@ export async function findToolCall(
   runId: string,
   id: string,
 ): Promise<ToolCallDocument | undefined> {
-  return (await db.tool_calls.findOne({ _id: id, run_id: runId })) ?? undefined;
+  const one = { _id: id, run_id: runId };
+  return (await db.tool_calls.findOne(one, { projection: { shown: 0 } })) ?? undefined;
 }
 
 /** The run of a call, and whether the call waits for a person's answer or for an outcome; null if there is no such call. */

@@ -1,13 +1,14 @@
 import { pauseKinds } from '#contract/run-state.ts';
 import { isOver, isPauseOver } from '#engine/rules/ends.ts';
-import type { PauseDocument } from '#engine/documents/run.ts';
+import type { PauseDocument, PauseWithContent } from '#engine/documents/run.ts';
 import type { ThreadDocument, ThreadPauseDocument } from '#engine/documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
+import { withContent } from '../runs/shown-content.ts';
 
 /** A thread with the items that it shows, those of the run that waits longest first. */
 export interface ShownThread {
   thread: ThreadDocument;
-  pauses: PauseDocument[];
+  pauses: PauseWithContent[];
 }
 
 /** Which held calls of a thread are shown: all, or those of the run that waits longest. */
@@ -43,8 +44,8 @@ export function countHeld({ pauses }: ThreadDocument, now: Date): number {
 }
 
 /**
- * Threads with their waiting items, which are stored with the runs. They are read with one query for all threads, and
- * with none if nothing waits.
+ * Threads with their waiting items, which are stored with the runs, and the content of held calls with these. They are read with one
+ * query for all threads, and another one for held calls, and with none if nothing waits.
  * @param now items that have expired are left out, even if their run has not ended yet
  */
 export async function withPauses(
@@ -54,7 +55,7 @@ export async function withPauses(
   held?: ShownHeld,
 ): Promise<ShownThread[]> {
   const current = new Map(threads.map((thread) => [thread._id, thread]));
-  const found = new Map<string, PauseDocument>();
+  const found = new Map<string, PauseWithContent>();
   const waiting = (thread: ThreadDocument) =>
     shownPauses(thread, now, held).map(({ run_id, calls }) => ({
       run_id,
@@ -64,7 +65,13 @@ export async function withPauses(
     waiting(thread).filter(({ ids }) => ids.some((id) => !found.has(id)));
   for (let reads = 1; reads <= mostReads; reads += 1) {
     const runs = [...current.values()].flatMap(missingOf).map(({ run_id }) => run_id);
-    for (const pause of await readPauses(db, runs)) found.set(pause.tool_call_id, pause);
+    const read = await readPauses(db, runs);
+    const wanted = new Set([...current.values()].flatMap(missingOf).flatMap(({ ids }) => ids));
+    const shown = await withContent(
+      db,
+      read.filter(({ tool_call_id }) => wanted.has(tool_call_id)),
+    );
+    for (const pause of shown) found.set(pause.tool_call_id, pause);
     const moved = [...current.values()].filter((thread) => missingOf(thread).length > 0);
     if (moved.length === 0) break;
     // Their runs have gone on since, and other runs may be the oldest now.

@@ -4,7 +4,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import { firstToDecide } from '#engine/rules/ends.ts';
-import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
+import { isPauseFor } from '#engine/rules/pause.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
@@ -98,7 +98,7 @@ export function toThread(shown: ShownThread): Thread {
     .toSorted((one, other) => (one.run_id < other.run_id ? -1 : Number(one.run_id > other.run_id)));
   return {
     ...withoutHeld(shown),
-    ...(held.length === 0 ? {} : { pending_confirmations: held.map(shownOf) }),
+    ...(held.length === 0 ? {} : { pending_confirmations: held.map(({ content }) => content) }),
   };
 }
 
@@ -133,8 +133,8 @@ function pending(
   const confirmation = firstToDecide(held);
   const outcome = pauses.find((pause) => isPauseFor(pause, 'outcome'));
   return {
-    pending_elicitation: question === undefined ? null : shownOf(question),
-    pending_action: outcome === undefined ? null : shownOf(outcome),
-    ...(confirmation === undefined ? {} : { pending_confirmation: shownOf(confirmation) }),
+    pending_elicitation: question === undefined ? null : question.content,
+    pending_action: outcome === undefined ? null : outcome.content,
+    ...(confirmation === undefined ? {} : { pending_confirmation: confirmation.content }),
   };
 }

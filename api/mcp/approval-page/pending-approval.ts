@@ -72,7 +72,7 @@ export async function pendingApproval(
   if (agent === null || grant?.subject_ref !== subject_ref || !grant.scopes.includes('write')) {
     throw nothingHere();
   }
-  const pending = await pendingOfRun(inputs.engine.store, run);
+  const pending = await pendingOfRun({ db, engine: inputs.engine }, run);
   const held = pending.find((each) => each.kind === 'confirmation' && each.tool_call_id === tool_call_id);
   return { uid, agent, clientName: grant.client.name, caller, run, toolCallId: tool_call_id, held };
 }

@@ -70,7 +70,7 @@ async function currentTask(
   context: ServerContext,
 ): Promise<Task & { result?: object }> {
   const reader = await readerOf(call);
-  const view = await viewRun(call.services.engine.store, run, reader);
+  const view = await viewRun(call.services, run, reader);
   const task = taskOf(run, view, requestFor(view, reader, context), reader);
   return task.status === 'completed' ? { ...task, result: toResult(view, run) } : task;
 }
@@ -82,7 +82,7 @@ async function updateTask(
   context: ServerContext,
 ): Promise<Record<string, never>> {
   const reader = await readerOf(call);
-  const { pending } = await viewRun(call.services.engine.store, run, reader);
+  const { pending } = await viewRun(call.services, run, reader);
   if (pending === undefined || pending.kind === 'action') return {};
   const response = inputResponse(context.mcpReq.inputResponses, pauseKey(pending));
   const { kind, tool_call_id, created_at: since, digest, approvals } = pending;

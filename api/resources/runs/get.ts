@@ -4,7 +4,9 @@ import { queryInteger } from '#contract/query-integer.ts';
 import { Run } from '#contract/run.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { toRun } from '#store/runs/runs.ts';
+import { runWithContent } from '#store/runs/shown-content.ts';
 import { waitForRun } from '#store/runs/wait-for-run.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -17,6 +19,7 @@ import { visibleRun } from './visible-run.ts';
 const longestWait = 30;
 
 interface WaitServices {
+  db: Database;
   endedRuns: EndedRuns;
   eventFeed: EventFeed;
   /** Requests that wait for a run in this process. */
@@ -49,7 +52,8 @@ export const getRun = endpoint({
     const look = async () => await visibleRun(services.endedRuns, caller, params.id);
     const run =
       query.wait === 0 ? await look() : await waited(services, call, params.id, look, query.wait * 1000);
-    return { data: toRun(run, new Date()), about: aboutRun(run) };
+    const shown = await runWithContent(services.db, run, look, new Date());
+    return { data: toRun(shown, new Date()), about: aboutRun(run) };
   },
 });
 

@@ -12,8 +12,10 @@ import { text } from '#contract/text.ts';
 import { periodFields } from '#contract/usage.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
+import type { Page } from '#contract/pagination.ts';
 import { listRuns as list } from '#store/runs/list-runs.ts';
 import { toRun } from '#store/runs/runs.ts';
+import { runsWithContent } from '#store/runs/shown-content.ts';
 import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
@@ -73,8 +75,10 @@ export const listRuns = listEndpoint({
   read: async ({ db }: { db: Database }, { text: wanted, order, include, ...filter }, limit, after) => {
     const words = wanted === undefined ? undefined : searchWords(wanted).slice(0, mostWords);
     if (words?.length === 0) throw invalidField('text', 'must contain a letter or a digit');
-    const shown = async (page: ReturnType<typeof list>) =>
-      include === 'opening' ? await page : withoutOpenings(await page);
+    const shown = async (found: Promise<Page<RunDocument, string>>) => {
+      const page = include === 'opening' ? await found : withoutOpenings(await found);
+      return { ...page, items: await runsWithContent(db, page.items) };
+    };
     if (order !== 'cost') return await shown(list(db, { ...filter, ...defined({ words }) }, limit, after));
     const { from, to } = filter;
     if (from === undefined) throw invalidField('from', 'is needed for this `order`', 'required');

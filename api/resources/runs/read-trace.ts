@@ -48,7 +48,8 @@ export async function readTrace(db: Database, keyring: Keyring, run: RunDocument
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
   // A trace does not expose ids of calls.
-  const { pending: _, pending_confirmations: __, ...shownRun } = toRun(run, new Date());
+  const { pauses: _, ...unpaused } = run;
+  const shownRun = toRun(unpaused, new Date());
   return {
     ...shownRun,
     turns: await inSteps(turns, async (turn) => ({

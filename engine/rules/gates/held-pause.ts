@@ -1,5 +1,4 @@
 import { defined } from '#contract/defined.ts';
-import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { Approvals } from '#contract/gate.ts';
 import type { LoadedRun, PauseDocument } from '../../documents/run.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
@@ -31,7 +30,6 @@ export function pauseWith(
 ): Required<Pick<Step, 'pauses'>> {
   const held = heldAs(run, call._id);
   if (held === undefined) throw new Error(`call ${call._id} is held and shows nothing`);
-  const shown = toJsonText({ ...fromJsonText(held.shown), approvals: approvalsOf(call, held.excluded) });
   const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, not_before: _____, ...kept } = held;
   const approvers = (call.approvals ?? []).map(({ actor }) => actorKey(actor));
   const after = {
@@ -39,7 +37,7 @@ export function pauseWith(
     ...(approvers.length === 0 ? {} : { approved_by: approvers }),
     ...atStage(call),
     ...defined({ not_before: call.not_before }),
-    shown,
+    approvals: approvalsOf(call, held.excluded),
   };
   return { pauses: withEnds((run.pauses ?? []).map((pause) => (pause === held ? after : pause))) };
 }

@@ -105,7 +105,8 @@ export function pause(type: PauseDocument['type'], fields: Partial<PauseDocument
     patch_ref: 'pay@1',
     ...times,
     expires_at: ownEnd(times),
-    shown: toJsonText({} as never),
+    ...(type === 'confirmation' ? {} : { shown: toJsonText({} as never) }),
+    shown_length: fields.shown?.length ?? 2,
     ...fields,
   };
 }
@@ -121,7 +122,7 @@ export function threadPause(...items: PauseDocument[]): ThreadPauseDocument {
     patch_ref,
     created_at,
     calls: items.map((item) => ({ tool_call_id: item.tool_call_id, expires_at: item.expires_at })),
-    shown_length: items.reduce((sum, { shown }) => sum + shown.length, 0),
+    shown_length: items.reduce((sum, each) => sum + each.shown_length, 0),
   };
 }
 

@@ -4,11 +4,11 @@ import { createLogger } from '#process/config/logger.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
-import type { RunDocument } from '#engine/documents/run.ts';
+import type { RunWithContent } from '#engine/documents/run.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 
-const run = { _id: 'run', state: 'running' } as unknown as RunDocument;
-const closed = { ...run, state: 'closed', reason: 'finished', cost: 0 } as unknown as RunDocument;
+const run = { _id: 'run', state: 'running' } as unknown as RunWithContent;
+const closed = { ...run, state: 'closed', reason: 'finished', cost: 0 } as unknown as RunWithContent;
 const place = { run_id: 'run', after: 0, characters: 0, calls: [], message_id: 'run' };
 
 /** The stream of a run, of which these events come, and nothing for a heartbeat where there is none. */
@@ -92,9 +92,9 @@ it('[chat.whole] a run that has ended before its events arrive is told by them, 
 
 it('[chat.whole] a run that has paused before its events arrive is told by them, with its calls', async () => {
   const expires_at = new Date(Date.now() + 3_600_000);
-  const shown = toJsonText({ prompt: {} });
-  const pause = { type: 'question', tool_call_id: 'asked', patch_ref: 'ask_user@1', shown, expires_at };
-  const paused = { ...run, state: 'awaiting_input', pauses: [pause] } as unknown as RunDocument;
+  const content = { prompt: {} };
+  const pause = { type: 'question', tool_call_id: 'asked', patch_ref: 'ask_user@1', content, expires_at };
+  const paused = { ...run, state: 'awaiting_input', pauses: [pause] } as unknown as RunWithContent;
   const asks = event('elicitation.requested', { tool_call_id: 'asked', patch_ref: 'ask_user@1' });
   const hasEventsAfter = async (after: number) => await Promise.resolve(after < position);
   const stored = {

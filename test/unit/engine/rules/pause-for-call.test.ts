@@ -4,6 +4,7 @@ import { advance } from '#engine/rules/advance.ts';
 import { digestOf, documentOf } from '#engine/rules/gates/digest.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
+import type { PauseDocument } from '#engine/documents/run.ts';
 import { pauseForCall } from '#engine/rules/pause-for-call.ts';
 import {
   call,
@@ -17,7 +18,7 @@ import {
   turn,
   working,
 } from '../../../support/rules/documents.ts';
-import { changed } from '../../../support/rules/outcomes.ts';
+import { changed, contents } from '../../../support/rules/outcomes.ts';
 
 const redact = { args: ['/amount'] };
 /** The times of a pause of a minute. */
@@ -28,6 +29,8 @@ const held = {
   pause_ttl_seconds: 60,
 };
 
+const textOf = ({ shown }: PauseDocument) => fromJsonText(shown ?? toJsonText({} as never));
+
 describe('a call that is held', () => {
   it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
     const { pause, events } = pauseForCall(
@@ -36,7 +39,7 @@ describe('a call that is held', () => {
       60,
       context(),
     );
-    expect(fromJsonText(pause.shown)).toEqual({
+    expect(textOf(pause)).toEqual({
       run_id: 'run',
       kind: 'pay',
       prompt: { amount: 5 },
@@ -55,7 +58,7 @@ describe('a call that is held', () => {
       60,
       context(),
     );
-    expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 }, ...times });
+    expect(textOf(pause)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 }, ...times });
     expect(events.at(-1)).toMatchObject({
       type: 'action.proposed',
       data: { args: { amount: '[redacted]' }, ...times },
@@ -84,7 +87,7 @@ describe('a call that is held', () => {
       document: documentOf(waitingCall(gated), context()),
       ...times,
     };
-    expect(fromJsonText(pause.shown)).toEqual(shown);
+    expect(textOf(pause)).toEqual(shown);
     expect(events).toEqual([{ type: 'write.confirmation_requested', data: shown }]);
   });
 
@@ -133,14 +136,13 @@ it('[confirm.shown-args] the arguments of a held call come from the turn to its 
     gate: { ...plainGate, amounts: [{ limits: ['daily'], amount: '/amount', payee: '/to' }] },
   });
   const parse = vi.spyOn(JSON, 'parse');
-  const { changes } = changed(
+  const { after } = changed(
     advance({ run: run(), thread: thread(), calls: [] }, turn({ calls: [held] }), context()),
   );
   const read = parse.mock.calls.filter(([text]) => text.includes('ada'));
   parse.mockRestore();
   expect(read).toEqual([]);
-  const shown = changes.run.pauses?.map((item) => fromJsonText(item.shown))[0];
-  expect(shown).toMatchObject({
+  expect(contents(after)[0]).toMatchObject({
     args: { amount: 5, to: '[redacted]' },
     amounts: [{ amount: '5', payee: '[redacted]' }],
   });

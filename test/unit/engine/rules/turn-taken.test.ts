@@ -3,7 +3,7 @@ import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { JudgedCall } from '#engine/rules/inputs.ts';
 import { judged, later, run, context, thread, tool, turn } from '../../../support/rules/documents.ts';
-import { changed } from '../../../support/rules/outcomes.ts';
+import { changed, contents } from '../../../support/rules/outcomes.ts';
 
 const gate = { gate: 'confirm' } as const;
 const ask = tool({ key: 'ask', interaction: 'interactive' });
@@ -54,10 +54,11 @@ describe('a model turn', () => {
     const calls = [judged(tool({}, gate)), judged()];
     const { changes } = take(calls, {}, { text: 'The pin is 1234.', shown: ' The pin\n is [redacted]. ' });
     expect(changes.newCalls.map(({ reason }) => reason)).toEqual(['The pin is [redacted].', undefined]);
-    const alone = take([judged(tool({}, gate))], {}, { text: 'He asked.' }).changes.run.pauses ?? [];
-    expect(alone.map(({ shown }) => fromJsonText(shown))).toMatchObject([{ reason: 'He asked.' }]);
-    const [wordless] = take([judged(tool({}, gate))], {}, { text: ' \n' }).changes.run.pauses ?? [];
-    expect(wordless?.shown).not.toContain('reason');
+    const alone = take([judged(tool({}, gate))], {}, { text: 'He asked.' }).after;
+    expect(contents(alone)).toMatchObject([{ reason: 'He asked.' }]);
+    const wordless = take([judged(tool({}, gate))], {}, { text: ' \n' }).after;
+    expect(contents(wordless)).toMatchObject([{ tool_call_id: wordless.calls[0]?._id }]);
+    expect(contents(wordless)[0]).not.toHaveProperty('reason');
   });
 
   it('of a silent call starts it, and has it made', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownAccount } from '#contract/approval-check.ts';
-import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { HoldingGate } from '#engine/documents/applied-gate.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { advance } from '#engine/rules/advance.ts';
@@ -8,7 +8,7 @@ import { digestOf } from '#engine/rules/gates/digest.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { call, context, later, now, paused, working } from '../../../../support/rules/documents.ts';
-import { changed } from '../../../../support/rules/outcomes.ts';
+import { changed, contents } from '../../../../support/rules/outcomes.ts';
 
 const hourMs = 3_600_000;
 const account = (name: string): ShownAccount => ({
@@ -66,7 +66,7 @@ describe('a call whose policy checks it before it is sent', () => {
       { type: 'call.approval_lapsed', details: { reason: 'identify' } },
     ]);
     const { changes, after } = changed(advance(back.after, held(elsewhere), context(later(61))));
-    const shown = fromJsonText<Record<string, unknown>>(changes.run.pauses?.[0]?.shown ?? toJsonText({}));
+    const [shown = {}] = contents(after);
     expect(shown).toMatchObject({
       accounts: elsewhere,
       approvals: { required: 2, given: [] },
@@ -74,7 +74,7 @@ describe('a call whose policy checks it before it is sent', () => {
       expires_at: later(121).toISOString(),
     });
     expect(changes.events).toMatchObject([
-      { type: 'write.confirmation_requested', data: changes.run.pauses?.[0]?.shown },
+      { type: 'write.confirmation_requested', data: after.calls[0]?.shown },
     ]);
     expect(after.calls[0]).not.toHaveProperty('decision');
     expect(after.calls[0]).not.toHaveProperty('approvals');
@@ -104,12 +104,11 @@ describe('a call whose policy checks it before it is sent', () => {
     expect(hidden).not.toBe(digest('New Bank', { redact }));
     expect(hidden).not.toBe(digest('Old Bank', {}));
     const undecided = call({ gate: 'confirm', applied_gate: gate, args: approved.args, redact });
-    const { changes } = changed(advance(working([undecided]), held([account('Old Bank')]), context()));
-    const pause = changes.run.pauses?.[0]?.shown ?? '';
-    expect(fromJsonText(toJsonText(JSON.parse(pause)))).toMatchObject({
+    const { after } = changed(advance(working([undecided]), held([account('Old Bank')]), context()));
+    expect(contents(after)[0]).toMatchObject({
       accounts: [{ pointers: ['/to'], result: 'hidden' }],
     });
-    expect(pause).not.toContain('Bank');
+    expect(after.calls[0]?.shown).not.toContain('Bank');
   });
 });
 

@@ -5,9 +5,8 @@ import { advance } from '#engine/rules/advance.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { tooOld } from '#engine/rules/gates/lapse.ts';
 import type { Input } from '#engine/rules/inputs.ts';
-import { heldCalls, shownOf } from '#engine/rules/pause.ts';
 import { call, context, holding, later, pause } from '../../../../support/rules/documents.ts';
-import { changed } from '../../../../support/rules/outcomes.ts';
+import { changed, contents } from '../../../../support/rules/outcomes.ts';
 
 const cooling = { ...plainGate, cooling_off_seconds: 40 };
 const undo = { ...plainGate, stages: [{ approvals: 1, undo_seconds: 20 }] };
@@ -61,7 +60,7 @@ describe('a call that cools off', () => {
     expect(changes.run).toMatchObject({ state: 'awaiting_input', pauses: [{ not_before: later(50) }] });
     expect(callNamed(stored, 'call')).toMatchObject({ status: 'pending', approvals: [{ actor: 'ada' }] });
     expect(callNamed(stored, 'call')?.decision).toBeUndefined();
-    expect(heldCalls(stored.run).map(shownOf)).toMatchObject([{ not_before: later(50).toISOString() }]);
+    expect(contents(stored)).toMatchObject([{ not_before: later(50).toISOString() }]);
     expect(changes.events.map(({ type }) => type)).toEqual(['write.approval_recorded']);
     expect(changes.events[0]?.data).toContain(`"not_before":"${later(50).toISOString()}"`);
     expect(changes.run.outbox).toMatchObject({ kind: 'look' });

@@ -6,7 +6,7 @@ import { advance } from '#engine/rules/advance.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { context, paused, pause } from '../../../../support/rules/documents.ts';
-import { changed } from '../../../../support/rules/outcomes.ts';
+import { changed, contents } from '../../../../support/rules/outcomes.ts';
 
 type Decision = Extract<Input, { type: 'decision' }>;
 let requests = 0;
@@ -43,7 +43,7 @@ describe('a call that needs two approvals', () => {
     const { changes, after: stored, directive } = changed(advance(held(two), by('ada'), context()));
     const approvals = { required: 2, given: [{ actor: 'ada', via: 'token', at }] };
     expect(changes.run).toMatchObject({ state: 'awaiting_input', pauses: [{ approved_by: ['ada'] }] });
-    expect(fromJsonText(changes.run.pauses?.[0]?.shown ?? toJsonText({}))).toMatchObject({ approvals });
+    expect(contents(stored)[0]).toMatchObject({ approvals });
     expect(changes.events).toMatchObject([{ type: 'write.approval_recorded' }]);
     expect(fromJsonText(changes.events[0]?.data ?? toJsonText({}))).toEqual({
       tool_call_id: 'call',
@@ -92,7 +92,7 @@ describe('a call that needs two approvals', () => {
     const again = after(held(two), by('ada'), back, by('ada'));
     expect(again.calls).toMatchObject([{ approvals: [{ actor: 'ada' }] }]);
     expect(advance(again, back, context())).toMatchObject({ outcome: 'unchanged' });
-    expect(fromJsonText(again.run.pauses?.[0]?.shown ?? toJsonText({}))).toMatchObject({
+    expect(contents(again)[0]).toMatchObject({
       approvals: { withdrawn: 1 },
     });
     expect(changed(advance(again, by('bo'), context())).directive).toMatchObject({ next: 'execute' });
@@ -138,8 +138,7 @@ describe('stages', () => {
     expect(() => advance(stored, by('ada'), context())).toThrow(code('forbidden_approver'));
     const { changes, after: first } = changed(advance(stored, by('ada', { memberships }), context()));
     expect(changes.memberships).toEqual(memberships);
-    const shown = fromJsonText(first.run.pauses?.[0]?.shown ?? toJsonText({}));
-    expect(shown).toMatchObject({
+    expect(contents(first)[0]).toMatchObject({
       approvals: {
         required: 2,
         stage: { number: 2, of: 2, required: 1, given: 0, via: ['console'] },

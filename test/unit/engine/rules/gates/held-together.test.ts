@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fromJsonText } from '#contract/json-text.ts';
 import type { HoldingGate } from '#engine/documents/applied-gate.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
@@ -23,7 +22,7 @@ import {
   turn,
   working,
 } from '../../../../support/rules/documents.ts';
-import { changed } from '../../../../support/rules/outcomes.ts';
+import { changed, contents } from '../../../../support/rules/outcomes.ts';
 
 const ids = ['a', 'b', 'c'];
 const gated = (_id: string, fields: Partial<ToolCallDocument> = {}) =>
@@ -58,12 +57,12 @@ describe('[gate.set.held-together] the calls of a turn that need a confirmation'
       judged(tool({ interaction: 'interactive' })),
       judged(tool({}, gate)),
     ];
-    const { changes, directive } = changed(
+    const { changes, after, directive } = changed(
       advance({ run: run(), thread: thread(), calls: [] }, turn({ calls }), context()),
     );
     const [first, , second] = changes.newCalls;
     expect(changes.run.pauses?.map(({ tool_call_id }) => tool_call_id)).toEqual([first?._id, second?._id]);
-    expect(changes.run.pauses?.map((item) => fromJsonText(item.shown))).toMatchObject([
+    expect(contents(after)).toMatchObject([
       { set: { turn: 1, position: 1, of: 2 } },
       { set: { turn: 1, position: 2, of: 2 } },
     ]);

@@ -6,7 +6,7 @@ import { advance } from '#engine/rules/advance.ts';
 import { optionsApplied, plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { context, later, paused, pause } from '../../../../support/rules/documents.ts';
-import { changed } from '../../../../support/rules/outcomes.ts';
+import { changed, contents } from '../../../../support/rules/outcomes.ts';
 
 type Revision = Extract<Input, { type: 'revision' }>;
 const two: HoldingGate = { ...plainGate, stages: [{ approvals: 2 }] };
@@ -72,7 +72,7 @@ describe('a held call whose arguments are revised', () => {
       'write.confirmation_requested',
       'write.approval_recorded',
     ]);
-    expect(fromJsonText(changes.run.pauses?.[0]?.shown ?? toJsonText({}))).toMatchObject({
+    expect(contents(after)[0]).toMatchObject({
       tool_call_id: 'next',
       revised_from: 'call',
       approvals: { required: 2, given: [{ actor: 'ada' }] },
