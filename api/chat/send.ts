@@ -3,7 +3,7 @@ import type { RunWithContent } from '#engine/documents/run.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { hasThreadEvents } from '#store/events/events.ts';
 import { findRun } from '#store/runs/runs.ts';
-import { runWithContent } from '#store/runs/shown-content.ts';
+import { runWithContent } from '#store/threads/shown-content.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { readTextSoFar, readTextUpTo } from '#store/streaming/replies-so-far.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';

@@ -9,7 +9,7 @@ import type { PauseWithContent, RunDocument } from '#engine/documents/run.ts';
 import { loadRun } from '#engine/steps/load-run.ts';
 import type { RunStore } from '#engine/ports/run-store.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { runWithContent } from '#store/runs/shown-content.ts';
+import { runWithContent } from '#store/threads/shown-content.ts';
 import { nextStep } from './next-step.ts';
 import type { Reader } from './reader.ts';
 

@@ -13,7 +13,7 @@ import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { runsInScope } from '../threads/scope.ts';
-import { heldLength, withContent } from './shown-content.ts';
+import { heldLength, withContent } from '../threads/shown-content.ts';
 
 /** Which of the runs that wait for a person are listed. */
 export interface ApprovalFilter extends Scope {

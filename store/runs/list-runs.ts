@@ -8,7 +8,7 @@ import { idFrom } from '../mongo/ids.ts';
 import { readPage } from '../mongo/page.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { runsInScope } from '../threads/scope.ts';
-import { heldLength } from './shown-content.ts';
+import { heldLength } from '../threads/shown-content.ts';
 
 /** Which runs are listed, and in which order: newest first, or the dearest first. */
 export interface RunFilter extends Scope {

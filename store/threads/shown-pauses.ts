@@ -3,7 +3,7 @@ import { isOver, isPauseOver } from '#engine/rules/ends.ts';
 import type { PauseDocument, PauseWithContent } from '#engine/documents/run.ts';
 import type { ThreadDocument, ThreadPauseDocument } from '#engine/documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
-import { withContent } from '../runs/shown-content.ts';
+import { withContent } from './shown-content.ts';
 
 /** A thread with the items that it shows, those of the run that waits longest first. */
 export interface ShownThread {

@@ -6,7 +6,7 @@ import type { EventFeed } from '#store/events/event-feed.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { toRun } from '#store/runs/runs.ts';
-import { runWithContent } from '#store/runs/shown-content.ts';
+import { runWithContent } from '#store/threads/shown-content.ts';
 import { waitForRun } from '#store/runs/wait-for-run.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import type { RunDocument } from '#engine/documents/run.ts';

@@ -15,7 +15,7 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { Page } from '#contract/pagination.ts';
 import { listRuns as list } from '#store/runs/list-runs.ts';
 import { toRun } from '#store/runs/runs.ts';
-import { runsWithContent } from '#store/runs/shown-content.ts';
+import { runsWithContent } from '#store/threads/shown-content.ts';
 import { seesWholeTraces } from '../../http/authentication/caller.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
