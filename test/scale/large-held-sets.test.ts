@@ -22,7 +22,7 @@ const signs = '€'.repeat(262_000);
 const documentBytes = 16 * 1024 * 1024;
 
 const pay = actingPatch('pay', {
-  // Who corrects a call has approved it.
+  // A correction is an approval, too.
   wired: { gate: { type: 'confirm', approvals: 2 } },
   summary: { title: 'Pay {{amount}}', fields: [{ label: 'To', value: '{{to}}' }] },
 });
