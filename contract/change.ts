@@ -92,9 +92,18 @@ const ChangeVias = z
       'How both who propose and who approve have to be known. Default: in any way. The holder of one API key can name two actors.',
   });
 
+/** The ways in which a person can be known who approves a change: a session token decides on none, and no passkey signs one. */
+const approvingVias: readonly Via[] = ['api_key', 'console'];
+
 /** Body of `PUT /v1/settings/four-eyes`: it replaces the settings. */
 export const NewFourEyes = z
-  .strictObject({ ...guardedFields, via: ChangeVias.optional() })
+  .strictObject({
+    ...guardedFields,
+    via: ChangeVias.refine(
+      (names) => names.some((name) => approvingVias.includes(name)),
+      'must name api_key or console: nobody else can approve a change',
+    ).optional(),
+  })
   .meta({ id: 'NewFourEyes' });
 export type NewFourEyes = z.infer<typeof NewFourEyes>;
 

@@ -90,6 +90,27 @@ describe('[change.settings] the settings', () => {
     expect(verdict(await putGroup(eve, 'finance', finance))).toEqual([403, 'forbidden']);
   });
 
+  it.each([[['passkey']], [['token']], [['token', 'passkey']]])(
+    '[change.settings.via] are refused if only people known by %j could approve, who approve nothing',
+    async (via) => {
+      await guard(eve);
+      expect(await guard(eve, { ...all, via })).toMatchObject({
+        status: 422,
+        error: {
+          code: 'invalid_request',
+          details: [{ path: 'via', message: expect.stringContaining('api_key or console') }],
+        },
+      });
+      const { data } = await client.get<FourEyes>('/v1/settings/four-eyes');
+      expect(data).toMatchObject(all);
+      expect(data).not.toHaveProperty('via');
+      // A person who can approve may be known in other ways, too.
+      expect((await guard(eve, { ...all, via: [...via, 'api_key'] })).status).toBe(200);
+      const change = proposedBy(await putGroup(eve, 'finance', finance));
+      expect((await approve(mia, change)).data).toMatchObject({ state: 'approved' });
+    },
+  );
+
   it('[change.proposer] need a named person to be lowered, as each proposal does', async () => {
     await guard(eve);
     expect(verdict(await guard(client, none))).toEqual([422, 'actor_required']);
