@@ -23,13 +23,19 @@ export const IdentifyCheck = z
     country: CountryCode.optional().meta({
       description: 'Country of all references. Default: none, or by pointer.',
     }),
-    reference: ReferencePointers.meta({
-      description: 'JSON pointers into the arguments, by the fields of `POST /v1/identify`.',
+    reference: ReferencePointers.optional().meta({
+      description:
+        'JSON pointers into the arguments, by the fields of `POST /v1/identify`. Default: the account of the payment that the patch declares. A call whose patch declares none cannot be judged.',
     }),
   })
   .superRefine(({ rail, country, reference }, context) => {
     const refuse = (path: string[], message: string) =>
       context.addIssue({ code: 'custom', path, message, params: { code: 'invalid_reference' } });
+    if (reference === undefined) {
+      for (const [field, given] of Object.entries({ rail, country }))
+        if (given !== undefined) refuse([field], 'is given with `reference` only');
+      return;
+    }
     if (country !== undefined && reference.country !== undefined)
       return refuse(['country'], 'is given twice, as itself and by a pointer');
     const { country: at, ...fields } = reference;

@@ -162,8 +162,9 @@ export const PolicyLimit = z
     name: Name.meta({
       description: 'Unique in the policy. A limit that keeps its name in a new version keeps its count.',
     }),
-    amount: ArgumentPointer.meta({
-      description: 'The amount: a decimal that is not negative, as a number or a text.',
+    amount: ArgumentPointer.optional().meta({
+      description:
+        'The amount: a decimal that is not negative, as a number or a text. Default: that of the payment which the patch declares, with its currency and payee. A call whose patch declares none cannot be judged.',
     }),
     currency: ArgumentPointer.optional().meta({
       description: 'Amounts of different currencies are counted apart: 3 to 10 letters and digits.',
@@ -193,12 +194,12 @@ export const PolicyLimit = z
   })
   .superRefine((limit, context) => {
     refuseUnlessHeld(limit, context);
-    if (limit.scope === 'payee' && limit.payee === undefined) {
+    if (limit.scope === 'payee' && limit.payee === undefined && limit.amount !== undefined) {
       const params = { code: 'payee_required' };
       context.addIssue({
         code: 'custom',
         path: ['payee'],
-        message: 'is required for the scope `payee`',
+        message: 'is required for the scope `payee` with `amount`',
         params,
       });
     }

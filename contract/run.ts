@@ -185,7 +185,7 @@ export const ToolCall = z
     risk: ToolCallRisk.optional(),
     reliability: Reliability.optional(),
     payment: ShownPayment.optional().meta({
-      description: 'For a held call whose patch declares a payment: what was shown of it at the gate.',
+      description: 'For a gated call whose patch declares a payment: what was shown of it at the gate.',
     }),
     accounts: z.array(ShownAccount).optional().meta({
       description:

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '../documents/applied-gate.ts';
+import type { HeldPayment } from '../documents/held-payment.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { AgentTool } from '../rules/inputs.ts';
 import { applyPolicy } from '../rules/policies/apply-policy.ts';
@@ -15,6 +16,8 @@ import type { LimitTally } from '../rules/policies/limit-tally.ts';
 export interface CallToJudge {
   tool: AgentTool;
   args: JsonObject;
+  /** Its payment; absent if its patch declares none. */
+  payment?: HeldPayment | undefined;
   /** The name of the connection on which it would be made. */
   connection?: string | undefined;
 }
@@ -29,7 +32,7 @@ export async function applyApprovalPolicy(
   { policies, schemas, names, counters }: JudgingPorts,
   { workspace_id, subject_ref, agent }: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent'>,
   key: string,
-  { tool: { patch, wired }, args, connection }: CallToJudge,
+  { tool: { patch, wired }, args, payment, connection }: CallToJudge,
   { budget, tally, now }: { budget: TimeBudget; tally: LimitTally; now: Date },
 ): Promise<AppliedGate> {
   const published = await policies.newest(workspace_id, key);
@@ -42,14 +45,14 @@ export async function applyApprovalPolicy(
   const limits = policy.limits ?? [];
   const name = limits.length === 0 ? undefined : await names.of(workspace_id);
   const nameOf = (parts: readonly string[]) => name?.('limit', parts) ?? '';
-  const counted = countCall(limits, { policy: key, args, agent, subject_ref, nameOf });
+  const counted = countCall(limits, { policy: key, args, payment, agent, subject_ref, nameOf });
   const named = counted.flatMap((each) =>
     'amount' in each && each.counter !== undefined && each.limit.per !== 'call'
       ? [{ counter: each.counter, period: periodAt(each.limit.per, now) }]
       : [],
   );
   const used = tally.over(await counters.read(workspace_id, named));
-  const applied = applyPolicy({ ref, policy, match, counted, used });
+  const applied = applyPolicy({ ref, policy, match, counted, paying: payment !== undefined, used });
   if (applied.verdict === 'allow') tally.add(applied.reservations ?? []);
   return applied;
 }

@@ -1,12 +1,10 @@
-import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '../documents/applied-gate.ts';
 import type { RunDocument } from '../documents/run.ts';
-import type { AgentTool } from '../rules/inputs.ts';
 import { optionsApplied, plainGate } from '../rules/gates/gate-of-call.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import type { TimeBudget } from '../ports/schemas.ts';
 import { LimitTally } from '../rules/policies/limit-tally.ts';
-import { applyApprovalPolicy } from './apply-approval-policy.ts';
+import { applyApprovalPolicy, type CallToJudge } from './apply-approval-policy.ts';
 
 /** The state that the gates of one turn's calls share. */
 export interface GateSharing {
@@ -25,7 +23,7 @@ export interface GateSharing {
 export async function applyGate(
   ports: JudgingPorts,
   run: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent'>,
-  { tool, args }: { tool: AgentTool; args: JsonObject },
+  { tool, args, payment }: Omit<CallToJudge, 'connection'>,
   connectionName: () => Promise<string | undefined>,
   shared: GateSharing = { budget: ports.schemas.turnBudget(), tally: new LimitTally() },
 ): Promise<AppliedGate | undefined> {
@@ -33,7 +31,7 @@ export async function applyGate(
   if (gate === undefined) return undefined;
   if (gate === 'confirm') return plainGate;
   if (gate.type === 'policy') {
-    const call = { tool, args, connection: await connectionName() };
+    const call = { tool, args, payment, connection: await connectionName() };
     return await applyApprovalPolicy(ports, run, gate.policy, call, {
       ...shared,
       now: ports.clock.storeNow(),

@@ -1,6 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import { IdentifyRequest, type IdentifyResult } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { PaymentDeclaration } from '#contract/payment.ts';
 import { referenceFields } from '#contract/rail.ts';
 import type { ReferencePointers } from '#contract/reference-pointers.ts';
 import { valueAt } from '#patches/json-pointer.ts';
@@ -40,6 +41,22 @@ export async function identifyAt(
   const result = await accounts.identify(request.data);
   if ('malformed' in result) return { given, fault: `${result.malformed.field} ${result.malformed.message}` };
   return { request: request.data, result };
+}
+
+/** The places of a declared payment's account, and what all calls share of it. */
+export function declaredPlaces({ payee: { account } }: PaymentDeclaration): {
+  places: Parameters<typeof identifyAt>[2];
+  known: Parameters<typeof identifyAt>[3];
+} {
+  const { rail, country, ...fields } = account;
+  const isPointed = typeof country === 'string';
+  return {
+    places: { ...fields, ...(isPointed ? { country } : {}) },
+    known: {
+      rail: rail?.constant,
+      ...(isPointed || country === undefined ? {} : { country: country.constant }),
+    },
+  };
 }
 
 /** The digits of a number that is exactly what was written, apart from leading zeros. Another one has lost digits, or gains some. */

@@ -56,7 +56,7 @@ export async function judgeGatedCalls(
     // A request may be large, and there may be many.
     await yieldToOthers();
     const nameConnection = async () => await connectionName(ports, run, tool.patch, open);
-    const applied = await applyGate(ports, run, { tool, args }, nameConnection, shared);
+    const applied = await applyGate(ports, run, { tool, args, payment }, nameConnection, shared);
     const earlier = sameAs(turnedDown, asked);
     const gate = applied && strictest(applied, earlier);
     if (gate?.verdict !== 'hold') {
@@ -74,8 +74,8 @@ export async function judgeGatedCalls(
         context: call.context ?? {},
       })),
       ...defined({
-        accounts: await resolveAccounts(ports, gate, args),
         payment,
+        accounts: await resolveAccounts(ports, gate, args, { declared: tool.patch.payment }),
       }),
     });
   }

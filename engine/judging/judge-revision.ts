@@ -87,7 +87,7 @@ async function judgeRevision(
   const asked = callNames(nameOf, thread_id, patch, args, effect);
   await yieldToOthers();
   const earlier = await turnedDownOf(ports, thread, asked);
-  const applied = (await applyGate(ports, run, { tool, args }, nameConnection)) ?? plainGate;
+  const applied = (await applyGate(ports, run, { tool, args, payment }, nameConnection)) ?? plainGate;
   const gate = strictest(applied, earlier);
   await yieldToOthers();
   const text = toJsonText(args);
@@ -101,7 +101,7 @@ async function judgeRevision(
     ...defined({
       turned_down_known: thread.turned_down,
       connection: makeable.connection,
-      accounts: await resolveAccounts(ports, gate, args),
+      accounts: await resolveAccounts(ports, gate, args, { declared: patch.payment }),
       payment,
       // A call that nothing holds is not made again for an effect that it repeats.
       effect: gate.verdict === 'hold' ? makeable.effect : effect,

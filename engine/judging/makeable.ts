@@ -124,7 +124,7 @@ export async function makeableNow(
   if (refusal !== undefined) return { refusal };
   const earlier = await turnedDownOf(ports, thread, asked, call);
   const gate = strictest(holdingGateOf(call), earlier);
-  const accounts = await resolveAccounts(ports, gate, args);
+  const accounts = await resolveAccounts(ports, gate, args, { declared: patch.payment });
   const payment = await resolvePayment(ports, run.workspace_id, patch.payment, args);
   const blocked = await refusedPayee(ports, run.workspace_id, payment);
   if (blocked !== undefined) return { refusal: blocked };

@@ -2,15 +2,17 @@ import type { IdentifyCheck, ShownAccount } from '#contract/approval-check.ts';
 import { defined } from '#contract/defined.ts';
 import type { Institution } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { PaymentDeclaration } from '#contract/payment.ts';
 import type { AppliedGate } from '../documents/applied-gate.ts';
 import type { Accounts } from '../ports/accounts.ts';
 import { toShown } from '../rules/payments/shown-institution.ts';
-import { identifyAt } from './identify-at.ts';
+import { declaredPlaces, identifyAt } from './identify-at.ts';
 
 /**
  * Resolves the account references in the arguments of a held call, one for each `identify` check of its gate. A text
  * that is no reference is malformed: approvers see that, and it may change, too.
- * @param shown the accounts when the call was shown. A bank with the same former id and name counts as unchanged: newer
+ * @param options.declared the payment of the patch, at whose account a check without places of its own looks
+ * @param options.shown the accounts when the call was shown. A bank with the same former id and name counts as unchanged: newer
  * tables of banks do not make it another bank.
  * @returns undefined if the gate has no such check
  * @throws if imported directories have to be read and cannot be
@@ -19,25 +21,40 @@ export async function resolveAccounts(
   { accounts }: { accounts: Accounts },
   gate: AppliedGate,
   args: JsonObject,
-  shown: readonly ShownAccount[] = [],
+  {
+    shown = [],
+    declared,
+  }: { shown?: readonly ShownAccount[] | undefined; declared?: PaymentDeclaration | undefined } = {},
 ): Promise<ShownAccount[] | undefined> {
   const checks = gate.verdict === 'hold' ? (gate.checks ?? []) : [];
   const resolved: ShownAccount[] = [];
   for (const check of checks) {
     if (check.type !== 'identify') continue;
-    resolved.push(await resolve(accounts, check, args, shown[resolved.length]?.institution));
+    const before = shown[resolved.length]?.institution;
+    resolved.push(await resolve(accounts, placesOf(check, declared), args, before));
   }
   return resolved.length === 0 ? undefined : resolved;
 }
 
+/** The places that a check names, or else those of the declared payment; undefined if there are none. */
+function placesOf(
+  { rail, country, reference }: IdentifyCheck,
+  declared: PaymentDeclaration | undefined,
+): ReturnType<typeof declaredPlaces> | undefined {
+  if (reference !== undefined) return { places: reference, known: { rail, country } };
+  return declared && declaredPlaces(declared);
+}
+
 async function resolve(
   accounts: Accounts,
-  { rail, country, reference }: IdentifyCheck,
+  at: ReturnType<typeof declaredPlaces> | undefined,
   args: JsonObject,
   shown: ShownAccount['institution'],
 ): Promise<ShownAccount> {
-  const pointers = Object.values(reference).filter((pointer) => pointer !== undefined);
-  const found = await identifyAt(accounts, args, reference, { rail, country });
+  if (at === undefined)
+    return { pointers: [], result: 'malformed', message: 'the patch declares no payment' };
+  const pointers = Object.values(at.places).filter((pointer) => pointer !== undefined);
+  const found = await identifyAt(accounts, args, at.places, at.known);
   if ('fault' in found) return { pointers, result: 'malformed', message: found.fault };
   const { institution, account } = found.result;
   return {

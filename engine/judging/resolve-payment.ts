@@ -4,7 +4,7 @@ import type { HeldPayment } from '../documents/held-payment.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { accountIdentity } from '../rules/payments/account-identity.ts';
 import { payeeOf } from '../rules/payments/payee-of.ts';
-import { identifyAt } from './identify-at.ts';
+import { declaredPlaces, identifyAt } from './identify-at.ts';
 
 /**
  * Resolves the payee of a call whose patch declares a payment.
@@ -19,14 +19,8 @@ export async function resolvePayment(
 ): Promise<HeldPayment | undefined> {
   if (declared === undefined) return undefined;
   const nameOf = await names.of(workspaceId);
-  const { rail, country, ...fields } = declared.payee.account;
-  const isPointed = typeof country === 'string';
-  const found = await identifyAt(
-    accounts,
-    args,
-    { ...fields, ...(isPointed ? { country } : {}) },
-    { rail: rail?.constant, ...(isPointed || country === undefined ? {} : { country: country.constant }) },
-  );
+  const { places, known } = declaredPlaces(declared);
+  const found = await identifyAt(accounts, args, places, known);
   if ('fault' in found) {
     const named = nameOf('payee', ['malformed', JSON.stringify(found.given)]);
     return { declared, payee: { account: { result: 'malformed', message: found.fault }, named } };

@@ -229,7 +229,8 @@ class MakingCall {
     if (call.accounts === undefined || call.decision === undefined) return undefined;
     if (sentBefore(call) !== undefined) return undefined;
     const args = argsOf(call);
-    const accounts = (await resolveAccounts(this.#engine, holdingGateOf(call), args, call.accounts)) ?? [];
+    const known = { shown: call.accounts, declared: call.payment?.declared };
+    const accounts = (await resolveAccounts(this.#engine, holdingGateOf(call), args, known)) ?? [];
     return leadToSame(call, accounts) ? undefined : await this.#goBack({ accounts });
   }
 

@@ -80,6 +80,7 @@ export class Simulation {
     const counted = countCall(policy.limits ?? [], {
       policy: key,
       args,
+      payment: call.payment,
       agent,
       subject_ref,
       // Kept no longer than the simulation.
@@ -92,7 +93,14 @@ export class Simulation {
         return [[each.counter, this.#used.get(inPeriod(each.counter, each.limit.per)) ?? '0']];
       }),
     );
-    const applied = applyPolicy({ ref: ref ?? key, policy, match: match ?? 'unknown', counted, used });
+    const applied = applyPolicy({
+      ref: ref ?? key,
+      policy,
+      match: match ?? 'unknown',
+      counted,
+      paying: call.payment !== undefined,
+      used,
+    });
     if (applied.verdict !== 'deny' && wasCarriedOut(call)) {
       for (const { counter, per, amount } of applied.reservations ?? []) {
         const id = inPeriod(counter, per);

@@ -185,10 +185,8 @@ function successor(
     gate: gate.verdict === 'hold' ? 'confirm' : null,
     ...(gate === plainGate ? {} : { applied_gate: gate }),
     status: 'pending',
-    ...defined({ risk, reliability, price, redact, effect, filled, context }),
-    ...(gate.verdict === 'hold'
-      ? { summary, ...defined({ set, connection, accounts, payment, reason }) }
-      : {}),
+    ...defined({ risk, reliability, price, redact, effect, filled, context, payment }),
+    ...(gate.verdict === 'hold' ? { summary, ...defined({ set, connection, accounts, reason }) } : {}),
     ...(asked === undefined ? {} : { asked, ...defined({ turned_down_known }) }),
     ...(asked_before.length === 0 ? {} : { asked_before }),
     ...earlierOf(earlier),

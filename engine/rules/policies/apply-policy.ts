@@ -1,3 +1,4 @@
+import type { PolicyCheck } from '#contract/approval-check.ts';
 import type {
   ApprovalPolicyDefinition,
   ApprovalStage,
@@ -22,6 +23,8 @@ export interface PolicyInput {
   match: Match;
   /** The amounts that each limit counts for the call. */
   counted: readonly Counted[];
+  /** Whether the patch declares a payment, whose account a check without places of its own looks at. Default: no. */
+  paying?: boolean;
   /** The current total of each counter in its period. Default: zero. */
   used: ReadonlyMap<string, string>;
 }
@@ -37,7 +40,7 @@ interface Passed {
  * Deny wins over hold, and hold over allow. A call is held by the stages of its rule and then by those of each limit
  * that holds it. A call that cannot be judged is held by all stages of the policy, and the approver sees the reason.
  */
-export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput): AppliedGate {
+export function applyPolicy({ ref, policy, match, counted, paying = false, used }: PolicyInput): AppliedGate {
   const rule = match === 'unknown' ? undefined : policy.rules[match];
   const uncountable = counted.flatMap((each) => ('uncountable' in each ? [each] : []));
   const passed = counted.flatMap((each) => passedBy(each, used));
@@ -55,7 +58,8 @@ export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput):
   if (denying !== undefined) return denied(recorded('deny'), `the limit "${denying.limit.name}"`);
 
   const reservations = counted.flatMap((each) => reservationOf(each, passed));
-  const unclear = match === 'unknown' || uncountable.length > 0;
+  const uncheckable = !paying && (policy.checks ?? []).some(looksAtPayment);
+  const unclear = match === 'unknown' || uncountable.length > 0 || uncheckable;
   const ofRule =
     rule === undefined ? [oneApproval] : rule.then === 'hold' ? [rule.stages ?? oneApproval] : [];
   const holding = unclear
@@ -69,6 +73,7 @@ export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput):
     ...uncountable.map(
       ({ limit: { name }, uncountable }) => `The limit "${name}" cannot count this: ${uncountable}.`,
     ),
+    ...(uncheckable ? ['A check of the policy finds no account: the patch declares no payment.'] : []),
     ...passed.map(noteOf),
   ];
   return {
@@ -86,6 +91,10 @@ export function applyPolicy({ ref, policy, match, counted, used }: PolicyInput):
       checks: policy.checks ?? [],
     }),
   };
+}
+
+function looksAtPayment(check: PolicyCheck): boolean {
+  return check.type === 'identify' && check.reference === undefined;
 }
 
 /** The limit, if the call would pass it. */

@@ -3,7 +3,9 @@ import type { PolicyLimit } from '#contract/approval-policy.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { withAsciiDigits, withoutUnseen } from '#contract/normalized.ts';
 import { valueAt } from '#patches/json-pointer.ts';
-import { readDecimal } from './decimal.ts';
+import type { HeldPayment } from '../../documents/held-payment.ts';
+import { readPayment } from '../payments/read-payment.ts';
+import { readCurrency, readDecimal } from './decimal.ts';
 
 /** The amounts that a limit counts for a call, or the reason why it cannot. */
 export type Counted =
@@ -14,6 +16,8 @@ export interface CountedCall {
   /** The key of the policy. */
   policy: string;
   args: JsonObject;
+  /** Its payment; absent if its patch declares none. */
+  payment?: HeldPayment | undefined;
   agent: { key: string };
   subject_ref: string;
   /** Names a counter so that nobody can test a guess of the subject or the payee. */
@@ -30,15 +34,11 @@ const longestPayee = 1024;
  */
 export function countCall(limits: readonly PolicyLimit[], call: CountedCall): Counted[] {
   return limits.map((limit) => {
-    const amount = readDecimal(valueAt(call.args, limit.amount));
-    if (amount === undefined) return { limit, uncountable: `${limit.amount} is not an amount` };
-    // It would make room for others.
-    if (amount.lt(0)) return { limit, uncountable: `${limit.amount} is negative` };
-    const currency = currencyOf(limit, call.args);
-    if (currency === undefined) return { limit, uncountable: `${limit.currency} is not a currency` };
-    const payee = payeeOf(limit, call.args);
-    if (payee === undefined) return { limit, uncountable: `${limit.payee} is not a payee` };
-    const counted = { limit, amount: amount.toFixed() };
+    const found =
+      limit.amount === undefined ? paymentOf(limit, call) : atPointers(limit, limit.amount, call.args);
+    if (typeof found === 'string') return { limit, uncountable: found };
+    const { amount, currency, payee } = found;
+    const counted = { limit, amount };
     if (limit.per === 'call') return counted;
     const whose = { workspace: '', agent: call.agent.key, subject: call.subject_ref, payee }[limit.scope];
     const counter = [call.policy, limit.name, limit.per, limit.scope, whose, currency];
@@ -46,11 +46,41 @@ export function countCall(limits: readonly PolicyLimit[], call: CountedCall): Co
   });
 }
 
+/** The amount, the currency and the payee that a limit counts; or why it cannot. */
+type Found = { amount: string; currency: string; payee: string } | string;
+
+/** The values at the places that a limit names. */
+function atPointers(limit: PolicyLimit, at: string, args: JsonObject): Found {
+  const amount = readDecimal(valueAt(args, at));
+  if (amount === undefined) return `${at} is not an amount`;
+  // It would make room for others.
+  if (amount.lt(0)) return `${at} is negative`;
+  const currency = currencyOf(limit, args);
+  if (currency === undefined) return `${limit.currency} is not a currency`;
+  const payee = payeeOf(limit, args);
+  return payee === undefined
+    ? `${limit.payee} is not a payee`
+    : { amount: amount.toFixed(), currency, payee };
+}
+
+/** The payment that the patch declares, apart from a currency or payee whose place the limit names. */
+function paymentOf(limit: PolicyLimit, { args, payment }: CountedCall): Found {
+  if (payment === undefined) return 'the patch declares no payment';
+  const read = readPayment(payment.declared, args);
+  if (read.amount === undefined) return read.fault;
+  const currency = limit.currency === undefined ? read.currency : currencyOf(limit, args);
+  if (currency === undefined) return `${limit.currency} is not a currency`;
+  const { account, named } = payment.payee;
+  if (limit.payee === undefined && limit.scope === 'payee' && account.result === 'malformed')
+    return 'the account of the payee is malformed';
+  const payee = limit.payee === undefined ? named : payeeOf(limit, args);
+  return payee === undefined ? `${limit.payee} is not a payee` : { amount: read.amount, currency, payee };
+}
+
 /** Empty if the limit counts all currencies alike. A currency that nobody knows would have a counter of its own. */
 function currencyOf({ currency }: PolicyLimit, args: JsonObject): string | undefined {
   if (currency === undefined) return '';
-  const value = valueAt(args, currency);
-  return typeof value === 'string' && /^[A-Za-z0-9]{3,10}$/.test(value) ? value.toUpperCase() : undefined;
+  return readCurrency(valueAt(args, currency));
 }
 
 /**

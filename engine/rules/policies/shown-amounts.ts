@@ -11,6 +11,8 @@ import type { AmountPointers } from '../../documents/applied-gate.ts';
 export function amountPointers(limits: readonly PolicyLimit[]): AmountPointers[] {
   const found = new Map<string, AmountPointers>();
   for (const { name, amount, currency, payee } of limits) {
+    // The payment that the patch declares is shown by itself.
+    if (amount === undefined) continue;
     const key = JSON.stringify([amount, currency, payee]);
     const pointers = found.get(key) ?? { limits: [], amount, ...defined({ currency, payee }) };
     pointers.limits.push(name);

@@ -474,9 +474,9 @@ export const bugs: readonly Bug[] = [
     name: 'revision-keeps-gate',
     says: 'A corrected call is held by the gate of the call whose place it takes',
     file: 'engine/judging/judge-revision.ts',
-    find: '(await applyGate(ports, run, { tool, args }, nameConnection)) ?? plainGate',
+    find: '(await applyGate(ports, run, { tool, args, payment }, nameConnection)) ?? plainGate',
     replace:
-      '(call.applied_gate ?? (await applyGate(ports, run, { tool, args }, nameConnection))) ?? plainGate',
+      '(call.applied_gate ?? (await applyGate(ports, run, { tool, args, payment }, nameConnection))) ?? plainGate',
   },
   {
     name: 'effect-is-not-asked',
@@ -697,9 +697,9 @@ export const bugs: readonly Bug[] = [
     name: 'revised-leaves-set',
     says: 'A corrected call does not take the place of the first one',
     file: 'engine/rules/gates/revise.ts',
-    find: '...defined({ set, connection, accounts, payment, reason })',
+    find: '...defined({ set, connection, accounts, reason })',
     replace:
-      '...defined({ set: set && { position: set.position + 1, of: set.of + 1 }, connection, accounts, payment, reason })',
+      '...defined({ set: set && { position: set.position + 1, of: set.of + 1 }, connection, accounts, reason })',
   },
   {
     name: 'withdrawal-affects-sibling',

@@ -18,7 +18,7 @@ async function resolve(
   shown: ShownAccount[] = [],
 ): Promise<ShownAccount | undefined> {
   const gate = { ...plainGate, checks: [check] };
-  const [account] = (await resolveAccounts({ accounts: identifier }, gate, args, shown)) ?? [];
+  const [account] = (await resolveAccounts({ accounts: identifier }, gate, args, { shown })) ?? [];
   return account;
 }
 
@@ -84,7 +84,7 @@ it.each<[string, Partial<NonNullable<ShownAccount['institution']>>, boolean]>([
       { accounts: identifier },
       { ...plainGate, checks: [{ type: 'identify', reference: { iban: '/from' } }, byIban] },
       { ...args, from: 'DE89370400440532013000' },
-      [shown, shown],
+      { shown: [shown, shown] },
     );
     expect(both).toEqual([expect.objectContaining({ country: 'DE' }), isSame ? shown : account]);
   },
