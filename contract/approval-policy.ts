@@ -119,8 +119,9 @@ export const PolicyRule = z
     }),
     when: boundedJsonObject(
       { depth: 32, characters: 16_384 },
-      'JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the ' +
-        `patch and \`connection\` the name of the connection. Default: every call matches. ${dialectsInWords}`,
+      'JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment: {amount, currency}}`, where `patch` is the key of the ' +
+        'patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` cannot be judged ' +
+        `for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. ${dialectsInWords}`,
     ).optional(),
     then: GateVerdictName,
     stages: Stages,
@@ -194,15 +195,15 @@ export const PolicyLimit = z
   })
   .superRefine((limit, context) => {
     refuseUnlessHeld(limit, context);
-    if (limit.scope === 'payee' && limit.payee === undefined && limit.amount !== undefined) {
-      const params = { code: 'payee_required' };
-      context.addIssue({
-        code: 'custom',
-        path: ['payee'],
-        message: 'is required for the scope `payee` with `amount`',
-        params,
-      });
+    const refuse = (field: string, message: string, code: string) =>
+      context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+    if (limit.amount !== undefined) {
+      if (limit.scope === 'payee' && limit.payee === undefined)
+        refuse('payee', 'is required for the scope `payee` with `amount`', 'payee_required');
+      return;
     }
+    for (const field of ['currency', 'payee'] as const)
+      if (limit[field] !== undefined) refuse(field, 'is given with `amount` only', 'amount_required');
   })
   .meta({ id: 'NewPolicyLimit', outputId: 'PolicyLimit' });
 export type PolicyLimit = z.infer<typeof PolicyLimit>;

@@ -24,6 +24,12 @@ type Shape = Partial<Patch> & { gated?: true | ConfirmGate | PolicyGate };
 const always = { idempotent: false, retry: 'always' } as const;
 const safe = { idempotent: true, retry: 'safe' } as const;
 const careful = { idempotent: false, retry: 'safe' } as const;
+/** The payment that a patch declares: another one with the same policy declares none. */
+const declared = {
+  amount: '/amount',
+  currency: { constant: 'EUR' },
+  payee: { account: { iban: '/payee' } },
+};
 const byPayee = { idempotent: false, retry: 'none' as const, key: ['/payee'] };
 
 /** The condition of a gate that holds large amounts. */
@@ -38,7 +44,7 @@ const shapes: Record<string, Shape> = {
   careful: { reliability: careful },
   gated: { gated: { type: 'confirm', approvals: 2, on_expiry: 'reject' } },
   gated_priced: { gated: true, price_credits: 0.000_003, reliability: safe },
-  pay: { gated: { type: 'policy', policy: 'payments' }, reliability: safe },
+  pay: { gated: { type: 'policy', policy: 'payments' }, reliability: safe, payment: declared },
   effect: { price_credits: 0.000_006, reliability: byPayee },
   effect_again: { reliability: { ...byPayee, retry: 'always' } },
   effect_gated: { gated: true, reliability: byPayee },

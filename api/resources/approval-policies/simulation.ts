@@ -12,6 +12,7 @@ import { argsOf, isInDoubt } from '#engine/rules/resolve-call.ts';
 import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
 import { sumOf } from '#engine/rules/policies/decimal.ts';
+import { judgeableConditions, matchOf } from '#engine/rules/policies/facts.ts';
 import { periodAt } from '#engine/rules/policies/period.ts';
 import { conditionValue } from '#engine/rules/policies/policy-call.ts';
 import type { SchemaPool, TimeBudget } from '#patches/schemas/schema-pool.ts';
@@ -70,17 +71,19 @@ export class Simulation {
     const args = argsOf(call);
     const connection = (call.connection ?? run.connection)?.name;
     const risk = call.risk?.effective ?? 'low';
-    const value = conditionValue({ args, patch: call.name, risk, subject_ref, agent, connection });
-    const conditions = policy.rules.map(({ when }) => when);
-    const match = await this.#schemas.firstFulfilled(this.#workspaceId, conditions, value, this.#budget);
-    if (match === undefined && this.#budget.leftMs <= 0) return undefined;
+    const { payment } = call;
+    const value = conditionValue({ args, patch: call.name, risk, subject_ref, agent, connection, payment });
+    const conditions = judgeableConditions(policy.rules, value);
+    const first = await this.#schemas.firstFulfilled(this.#workspaceId, conditions, value, this.#budget);
+    if (first === undefined && this.#budget.leftMs <= 0) return undefined;
+    const match = matchOf(first, conditions.length === policy.rules.length);
     this.#calls += 1;
     this.#characters = characters;
     const at = call.decision?.created_at ?? run.opened_at;
     const counted = countCall(policy.limits ?? [], {
       policy: key,
       args,
-      payment: call.payment,
+      payment,
       agent,
       subject_ref,
       // Kept no longer than the simulation.
@@ -96,9 +99,9 @@ export class Simulation {
     const applied = applyPolicy({
       ref: ref ?? key,
       policy,
-      match: match ?? 'unknown',
+      match,
       counted,
-      paying: call.payment !== undefined,
+      paying: payment !== undefined,
       used,
     });
     if (applied.verdict !== 'deny' && wasCarriedOut(call)) {

@@ -63,18 +63,15 @@ function atPointers(limit: PolicyLimit, at: string, args: JsonObject): Found {
     : { amount: amount.toFixed(), currency, payee };
 }
 
-/** The payment that the patch declares, apart from a currency or payee whose place the limit names. */
-function paymentOf(limit: PolicyLimit, { args, payment }: CountedCall): Found {
+/** The payment that the patch declares. */
+function paymentOf({ scope }: PolicyLimit, { args, payment }: CountedCall): Found {
   if (payment === undefined) return 'the patch declares no payment';
   const read = readPayment(payment.declared, args);
   if (read.amount === undefined) return read.fault;
-  const currency = limit.currency === undefined ? read.currency : currencyOf(limit, args);
-  if (currency === undefined) return `${limit.currency} is not a currency`;
-  const { account, named } = payment.payee;
-  if (limit.payee === undefined && limit.scope === 'payee' && account.result === 'malformed')
-    return 'the account of the payee is malformed';
-  const payee = limit.payee === undefined ? named : payeeOf(limit, args);
-  return payee === undefined ? `${limit.payee} is not a payee` : { amount: read.amount, currency, payee };
+  const { account, named: payee } = payment.payee;
+  // Each spelling of it would have a count of its own.
+  if (scope === 'payee' && account.result === 'malformed') return 'the account of the payee is malformed';
+  return { amount: read.amount, currency: read.currency, payee };
 }
 
 /** Empty if the limit counts all currencies alike. A currency that nobody knows would have a counter of its own. */

@@ -1,6 +1,8 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { RiskLevel } from '#contract/risk.ts';
+import type { HeldPayment } from '../../documents/held-payment.ts';
+import { readPayment } from '../payments/read-payment.ts';
 
 /** A call as an approval policy sees it. */
 export interface PolicyCall {
@@ -13,9 +15,11 @@ export interface PolicyCall {
   agent: { id: string; key: string };
   /** The name of the connection; absent if the call is made on none. */
   connection?: string | undefined;
+  /** Absent if the patch declares none. */
+  payment?: HeldPayment | undefined;
 }
 
-/** The value that a condition of a policy's rule compares. */
+/** The value that a condition of a policy's rule compares. It lacks a payment that is not declared, or cannot be judged. */
 export function conditionValue({
   args,
   patch,
@@ -23,7 +27,21 @@ export function conditionValue({
   subject_ref,
   agent,
   connection,
+  payment,
 }: PolicyCall): JsonObject {
   const { id, key } = agent;
-  return { args, patch, risk, subject_ref, agent: { id, key }, ...defined({ connection }) };
+  return {
+    args,
+    patch,
+    risk,
+    subject_ref,
+    agent: { id, key },
+    ...defined({ connection, payment: paymentFact(payment, args) }),
+  };
+}
+
+function paymentFact(payment: HeldPayment | undefined, args: JsonObject): JsonObject | undefined {
+  const read = payment && readPayment(payment.declared, args);
+  // It is no longer than a double is exact.
+  return read?.amount === undefined ? undefined : { amount: Number(read.amount), currency: read.currency };
 }

@@ -127,6 +127,18 @@ describe('[approval-policy.publish.invalid] [approval-policy.checks.invalid] wha
     ['a limit for a year', bounded({ per: 'year' }), 'limits.0.per', 'invalid_value'],
     ['a limit for payees without one', bounded({ scope: 'payee' }), 'limits.0.payee', 'payee_required'],
     [
+      'a currency of no amount',
+      bounded({ amount: undefined, currency: '/currency' }),
+      'limits.0.currency',
+      'amount_required',
+    ],
+    [
+      'a payee of no amount',
+      bounded({ amount: undefined, payee: '/to' }),
+      'limits.0.payee',
+      'amount_required',
+    ],
+    [
       'an account without a reference',
       checked({ type: 'identify', reference: {} }),
       'checks.0.reference',
@@ -174,6 +186,12 @@ describe('[approval-policy.publish.invalid] [approval-policy.checks.invalid] wha
       checked(...Array.from({ length: 5 }, () => ({ type: 'approval_age', max_seconds: 60 }))),
       'checks',
       'too_big',
+    ],
+    [
+      'a rail of no reference',
+      checked({ type: 'identify', rail: 'iban' }),
+      'checks.0.rail',
+      'invalid_reference',
     ],
     ['a group that is not there', held(inGroup(1)), 'rules.0.stages.0.group', 'unknown_group'],
   ])('%s', async (_, parts, path, code) => {

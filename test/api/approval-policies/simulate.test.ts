@@ -126,6 +126,40 @@ describe('[approval-policy.simulate] a simulation', () => {
     expect(counts(await acting.client.post<SimulatedPolicy>(path, { ...period, policy }))).toEqual(counted);
   });
 
+  it('[approval-policy.facts] judges the payment that was declared when a call was made', async () => {
+    host.answer = (_call, response) => json(response, 200, {});
+    const declaring = {
+      input_schema: { type: 'object', properties: { cents: {}, iban: {} } },
+      request: { method: 'POST', path: '/pay' },
+      payment: {
+        amount: '/cents',
+        unit: 'minor',
+        currency: { constant: 'EUR' },
+        payee: { account: { iban: '/iban' } },
+      },
+    };
+    const acting = await startPaying(service, { rules: allowAll }, { host, patch: declaring });
+    const ibans = ['DE89370400440532013000', 'de89 3704 0044 0532 0130 00', 'FR1420041010050500013M02606'];
+    for (const iban of ibans)
+      await converse(acting.client, acting.thread, `/call pay ${JSON.stringify({ cents: 6000, iban })}`);
+    const judge = async (policy: object) =>
+      await acting.client.post<SimulatedPolicy>('/v1/approval-policies/payments/simulate', {
+        ...period,
+        policy: { key: 'payments', rules: allowAll, ...policy },
+      });
+    const { amount: _, ...declared } = { ...limit, scope: 'payee', max: '100' };
+    expect(counts(await judge({ limits: [declared] }))).toEqual([2, 0, 1]);
+    const amount = { properties: { amount: { maximum: 60 } }, required: ['amount'] };
+    const when = { properties: { payment: amount }, required: ['payment'] };
+    expect(counts(await judge({ rules: [{ name: 'small', when, then: 'deny' }] }))).toEqual([0, 0, 3]);
+    // Those of the other workspace declared none.
+    const undeclared = await simulate({ policy: { key: 'payments', rules: allowAll, limits: [declared] } });
+    expect(counts(undeclared)).toEqual([0, 4, 0]);
+    expect(undeclared.data.hold.examples[0]?.notes).toEqual([
+      'The limit "daily" cannot count this: the patch declares no payment.',
+    ]);
+  });
+
   it('looks at runs that were opened in the period', async () => {
     expect(counts(await simulate({ to: '2026-01-02T00:00:00.000Z' }))).toEqual([0, 0, 0]);
     expect(counts(await simulate({ from: '0000-01-01T00:00:00.000Z' }))).toEqual([1, 2, 1]);

@@ -86,6 +86,42 @@ it('[approval-policy.checks] [approval-policy.checks.identify] a payment whose a
   expect(ledger.filter(({ reason }) => reason === 'identify')).toHaveLength(1);
 });
 
+it('[approval-policy.checks.declared] a check without a reference looks at the account of the declared payment', async () => {
+  const patch = {
+    input_schema: { type: 'object', properties: { amount: {}, to: {} } },
+    payment: {
+      amount: '/amount',
+      currency: { constant: 'USD' },
+      payee: { account: { routing_number: '/to' } },
+    },
+  };
+  const acting = await startPaying(
+    service,
+    { rules: holdAll, checks: [{ type: 'identify' }] },
+    { host, patch },
+  );
+  const { client } = acting;
+  const to = routingNumber(8);
+  const { run, thread } = await pay(acting, { amount: 5, to });
+  expect((await held(acting, thread))?.accounts).toMatchObject([{ pointers: ['/to'], result: 'not_found' }]);
+  const imported = await runAdmin(
+    ['identify', 'import', 'fedach', await fileOf(fedachLine(to, 'LARGE BANK')), '--as-of', '2026-11-02'],
+    { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: service.db.runs.dbName },
+  );
+  expect(imported.code).toBe(0);
+  await expect
+    .poll(async () => (await lookUp(client, { routing_number: to })).data.result)
+    .toBe('identified');
+  expect(verdict(await confirm(client, run.id, await pendingCall(client, thread)))).toEqual([202]);
+  expect(await untilReturned(acting, thread)).toMatchObject({
+    accounts: [{ pointers: ['/to'], result: 'identified', institution: { name: 'LARGE BANK' } }],
+    payment: { payee: { institution: { name: 'LARGE BANK' } } },
+    returned: { reason: 'identify', accounts: [{ result: 'not_found' }] },
+  });
+  expect(verdict(await confirm(client, run.id, await pendingCall(client, thread)))).toEqual([202]);
+  expect((await settled(client, run.id)).state).toBe('closed');
+});
+
 it('[approval-policy.checks.former-ids] a payment that was held under a former id of its bank is sent', async () => {
   const checks = [{ type: 'identify', reference: { routing_number: '/to' } }];
   const acting = await startPaying(service, { rules: holdAll, checks }, { host });

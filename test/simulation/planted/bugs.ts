@@ -501,6 +501,13 @@ export const bugs: readonly Bug[] = [
     replace: 'if (valid.ok || name !== undefined) return undefined;',
   },
   {
+    name: 'undeclared-is-not-counted',
+    says: 'A limit counts nothing of a call whose patch declares no payment, and lets it through',
+    file: 'engine/rules/policies/counted.ts',
+    find: "  if (payment === undefined) return 'the patch declares no payment';",
+    replace: "  if (payment === undefined) return { amount: '0', currency: '', payee: '' };",
+  },
+  {
     name: 'limit-passed',
     says: 'Two payments that are each within a limit pass it together',
     file: 'engine/rules/policies/apply-policy.ts',

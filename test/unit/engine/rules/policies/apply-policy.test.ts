@@ -145,6 +145,22 @@ describe('[approval-policy.apply] a policy', () => {
     });
     expect(apply([allow], { match: 'unknown' })).toMatchObject({ verdict: 'hold', stages: one });
   });
+
+  it('[approval-policy.checks.declared] holds by all stages a call without a payment, if a check looks at its account', () => {
+    const rules = [allow, hold, deny];
+    const checks = [{ type: 'identify' as const }];
+    const check = (parts: Partial<PolicyInput>) => apply([], { policy: { rules, checks }, ...parts });
+    expect(check({})).toMatchObject({
+      verdict: 'hold',
+      rule: { rule: 'small' },
+      stages: four,
+      notes: ['A check of the policy finds no account: the patch declares no payment.'],
+    });
+    expect(check({ paying: true })).toMatchObject({ verdict: 'allow' });
+    expect(check({ match: 2 })).toMatchObject({ verdict: 'deny' });
+    const placed = [{ type: 'identify' as const, reference: { iban: '/iban' } }];
+    expect(check({ policy: { rules, checks: placed } })).toMatchObject({ verdict: 'allow' });
+  });
 });
 
 const stages = fc.array(fc.record({ approvals: fc.integer({ min: 1, max: 5 }) }), {

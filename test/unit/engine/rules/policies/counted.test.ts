@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PolicyLimit } from '#contract/approval-policy.ts';
+import type { PaymentAccount } from '#contract/payment.ts';
+import type { HeldPayment } from '#engine/documents/held-payment.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
 
 const limit: PolicyLimit = {
@@ -84,5 +86,53 @@ describe('[approval-policy.limits.count] a limit', () => {
     ['/who is not a payee', { payee: '/who' }, {}],
   ])('cannot count it where %s', (uncountable, changed, args) => {
     expect(count(changed, args)).toMatchObject({ uncountable });
+  });
+});
+
+describe('[approval-policy.limits.declared] a limit that names no amount', () => {
+  const byPayment: PolicyLimit = { name: 'daily', per: 'day', scope: 'payee', max: '100', then: 'deny' };
+  const payment = (result: PaymentAccount['result'] = 'identified'): HeldPayment => ({
+    declared: {
+      amount: '/cents',
+      unit: 'minor',
+      currency: { constant: 'JPY' },
+      payee: { account: { iban: '/to' } },
+    },
+    payee: { account: { result }, named: 'blind' },
+  });
+  const countDeclared = (changed: Partial<PolicyLimit> = {}, args: object = {}, paid = payment()) =>
+    countCall([{ ...byPayment, ...changed }], { ...call, args: { cents: 1250, ...args }, payment: paid })[0];
+
+  it('counts the declared payment in major units, by its currency and its account', () => {
+    expect(countDeclared()).toEqual({
+      limit: byPayment,
+      amount: '1250',
+      counter: named('payments', 'daily', 'day', 'payee', 'blind', 'JPY'),
+    });
+    const limit: PolicyLimit = { ...byPayment, scope: 'subject', per: 'month' };
+    expect(countDeclared(limit)).toMatchObject({
+      counter: named('payments', 'daily', 'month', 'subject', 'eve', 'JPY'),
+    });
+    expect(countDeclared({ per: 'call' })).toEqual({ limit: { ...byPayment, per: 'call' }, amount: '1250' });
+  });
+
+  it.each<[string, object, HeldPayment]>([
+    ['/cents is negative', { cents: '-1' }, payment()],
+    ['/cents is not an amount', { cents: '12,50' }, payment()],
+    ['/cents has too many digits', { cents: '0.1234567890123456789' }, payment()],
+    ['the account of the payee is malformed', {}, payment('malformed')],
+  ])('cannot count it where %s', (uncountable, args, paid) => {
+    expect(countDeclared({}, args, paid)).toMatchObject({ uncountable });
+  });
+
+  it('cannot count a call whose patch declares no payment', () => {
+    expect(countCall([byPayment], call)).toEqual([
+      { limit: byPayment, uncountable: 'the patch declares no payment' },
+    ]);
+  });
+
+  it('counts a payment to an unknown or malformed account, where accounts are not counted apart', () => {
+    expect(countDeclared({}, {}, payment('not_found'))).toMatchObject({ amount: '1250' });
+    expect(countDeclared({ scope: 'workspace' }, {}, payment('malformed'))).toMatchObject({ amount: '1250' });
   });
 });

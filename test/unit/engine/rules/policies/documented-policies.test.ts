@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ApprovalPolicyDefinition } from '#contract/approval-policy.ts';
 import { applyPolicy } from '#engine/rules/policies/apply-policy.ts';
+import type { HeldPayment } from '#engine/documents/held-payment.ts';
 import { countCall } from '#engine/rules/policies/counted.ts';
+import { judgeableConditions, matchOf } from '#engine/rules/policies/facts.ts';
 import { conditionValue } from '#engine/rules/policies/policy-call.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 
@@ -19,6 +21,17 @@ const examples = new Map(
 const schemas = new SchemaPool();
 afterAll(async () => await schemas.close());
 
+/** The payment of calls that have cents. */
+const payment: HeldPayment = {
+  declared: {
+    amount: '/cents',
+    unit: 'minor',
+    currency: { constant: 'EUR' },
+    payee: { account: { iban: '/to' } },
+  },
+  payee: { account: { result: 'identified' }, named: 'blind' },
+};
+
 /** An example's decision on a call, with the given usage of its limits. */
 async function decide(wish: string, args: Record<string, unknown>, used = '0') {
   const policy = examples.get(wish);
@@ -30,15 +43,18 @@ async function decide(wish: string, args: Record<string, unknown>, used = '0') {
     risk: 'high' as const,
     subject_ref: 'eve',
     agent: { id: 'a', key: 'b' },
+    payment: 'cents' in args ? payment : undefined,
   };
   const value = conditionValue(call);
-  const conditions = rules.map(({ when }) => when);
-  const match = (await schemas.firstFulfilled('one', conditions, value)) ?? 'unknown';
+  const conditions = judgeableConditions(rules, value);
+  const first = await schemas.firstFulfilled('one', conditions, value);
+  const match = matchOf(first, conditions.length === rules.length);
   const counted = countCall(limits, { ...call, policy: 'example', nameOf: JSON.stringify });
   const counters = counted.flatMap((each) =>
     'counter' in each && each.counter ? [[each.counter, used] as const] : [],
   );
-  const result = applyPolicy({ ref: 'example@1', policy, match, counted, used: new Map(counters) });
+  const paying = call.payment !== undefined;
+  const result = applyPolicy({ ref: 'example@1', policy, match, counted, paying, used: new Map(counters) });
   const stages =
     result.verdict === 'hold'
       ? [
@@ -50,7 +66,7 @@ async function decide(wish: string, args: Record<string, unknown>, used = '0') {
 }
 
 describe('[approval-policy.examples] the examples of the documentation', () => {
-  it('are six', () => {
+  it('are seven', () => {
     expect([...examples.keys()]).toEqual([
       'Four eyes above 10,000',
       'A new payee always',
@@ -58,6 +74,7 @@ describe('[approval-policy.examples] the examples of the documentation', () => {
       'Deny a country',
       "A month's limit, then the board",
       "A payee's bank as it was shown",
+      'A payment by any patch',
     ]);
   });
 
@@ -83,6 +100,11 @@ describe('[approval-policy.examples] the examples of the documentation', () => {
       '0',
       ['hold', 'all', '2 of finance', 'identify', 'approval_age'],
     ],
+    ['A payment by any patch', { cents: 1_000_000 }, '0', ['allow', 'others']],
+    ['A payment by any patch', { cents: 1_000_001 }, '0', ['hold', 'large', '2 of finance', 'identify']],
+    ['A payment by any patch', { cents: 1_000_000 }, '10000.01', ['deny', 'others']],
+    ['A payment by any patch', { cents: -1 }, '0', ['hold', null, '2 of finance', 'identify']],
+    ['A payment by any patch', { amount: 1 }, '0', ['hold', null, '2 of finance', 'identify']],
     [
       "A month's limit, then the board",
       { amount: 6 },

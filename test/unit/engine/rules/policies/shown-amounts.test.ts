@@ -30,6 +30,9 @@ describe('[approval-policy.amounts-shown] amount, currency and payee that the li
       { limits: ['daily', 'monthly'], amount: '12.5', currency: 'EUR', payee: 'Bo' },
       { limits: ['fees'], amount: '0.10', currency: 'EUR', payee: 'Bo' },
     ]);
+    // A limit that names no amount counts the declared payment, which is shown by itself.
+    const declared = limit({ amount: undefined, currency: undefined, payee: undefined });
+    expect(shown({ amount: 5 }, [], [declared])).toEqual([]);
     expect(shown({ amount: 5 }, [], [limit({ currency: undefined, payee: undefined })])).toEqual([
       { limits: ['daily'], amount: '5' },
     ]);
