@@ -119,8 +119,8 @@ export const PolicyRule = z
     }),
     when: boundedJsonObject(
       { depth: 32, characters: 16_384 },
-      'JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment: {amount, currency}}`, where `patch` is the key of the ' +
-        'patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` cannot be judged ' +
+      'JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment, payee}`, where `patch` is the key of the ' +
+        'patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged ' +
         `for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. ${dialectsInWords}`,
     ).optional(),
     then: GateVerdictName,

@@ -1,5 +1,6 @@
 import type { PaymentAccount, PaymentDeclaration } from '#contract/payment.ts';
 import type { ShownInstitution } from '#contract/approval-check.ts';
+import type { PayeeFacts } from './payee-facts.ts';
 
 /** To what the account of a payee leads, by Identify, with values that approvers may not see. */
 export interface ResolvedPayee {
@@ -15,4 +16,6 @@ export interface HeldPayment {
   /** As the patch declares it. */
   declared: PaymentDeclaration;
   payee: ResolvedPayee;
+  /** What was known of the payee. Absent if the account is malformed. */
+  facts?: PayeeFacts;
 }

@@ -40,7 +40,16 @@ export async function applyApprovalPolicy(
   if (published === null) throw new Error(`there is no approval policy ${key}`);
   const { ref, policy } = published;
   const risk = effectiveRisk(patch.risk.base, wired.risk);
-  const value = conditionValue({ args, patch: patch.key, risk, subject_ref, agent, connection, payment });
+  const value = conditionValue({
+    args,
+    patch: patch.key,
+    risk,
+    subject_ref,
+    agent,
+    connection,
+    payment,
+    now,
+  });
   const conditions = judgeableConditions(policy.rules, value);
   const first = await schemas.firstFulfilled(workspace_id, conditions, value, budget);
   const match = matchOf(first, conditions.length === policy.rules.length);

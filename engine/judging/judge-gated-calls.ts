@@ -8,7 +8,7 @@ import { strictest } from '../rules/gates/turned-down.ts';
 import type { JudgedCall } from '../rules/inputs.ts';
 import { LimitTally } from '../rules/policies/limit-tally.ts';
 import { callNames } from '../rules/same-call/call-names.ts';
-import { refusedPayee } from './blocked-payee.ts';
+import { refusedPayee } from '../rules/payments/blocked-payee.ts';
 import { applyGate } from './apply-gate.ts';
 import { callsBeside } from './find-beside.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
@@ -47,8 +47,8 @@ export async function judgeGatedCalls(
       checked.push({ ...call, refusal: refusedAgain });
       continue;
     }
-    const payment = await resolvePayment(ports, run.workspace_id, tool.patch.payment, args);
-    const refusedPayment = await refusedPayee(ports, run.workspace_id, payment);
+    const payment = await resolvePayment(ports, run, tool.patch.payment, args);
+    const refusedPayment = refusedPayee(payment);
     if (tool.wired.gate === undefined || refusedPayment !== undefined) {
       checked.push({ ...call, ...defined({ payment, refusal: refusedPayment }) });
       continue;

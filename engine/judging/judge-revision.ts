@@ -17,10 +17,10 @@ import { PlaceholderError, restoreRedacted } from '#patches/restore-redacted.ts'
 import { summarize } from '#patches/summary.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { callNames } from '../rules/same-call/call-names.ts';
+import { refusedPayee } from '../rules/payments/blocked-payee.ts';
 import { applyGate } from './apply-gate.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
-import { refusedPayee } from './blocked-payee.ts';
 import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
 import { effectOf } from './validate-calls.ts';
@@ -79,8 +79,8 @@ async function judgeRevision(
     const { code, message } = makeable.refusal;
     throw new ServiceError(code === 'no_connection' ? 'unknown_connection' : 'invalid_args', message);
   }
-  const payment = await resolvePayment(ports, workspace_id, patch.payment, args);
-  const refused = await refusedPayee(ports, workspace_id, payment);
+  const payment = await resolvePayment(ports, run, patch.payment, args);
+  const refused = refusedPayee(payment);
   if (refused !== undefined) throw new ServiceError('denied_by_policy', refused.message);
   const nameConnection = async () => await connectionName(ports, run, patch, open);
   await yieldToOthers();

@@ -27,8 +27,8 @@ import type { CallRefusal } from '../rules/inputs.ts';
 import { shownRepeat } from '../rules/repeats.ts';
 import { argsOf } from '../rules/resolve-call.ts';
 import { callsBeside } from './find-beside.ts';
+import { refusedPayee } from '../rules/payments/blocked-payee.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
-import { refusedPayee } from './blocked-payee.ts';
 import { resolvePayment } from './resolve-payment.ts';
 import { turnedDownOf } from './find-turned-down.ts';
 
@@ -125,8 +125,8 @@ export async function makeableNow(
   const earlier = await turnedDownOf(ports, thread, asked, call);
   const gate = strictest(holdingGateOf(call), earlier);
   const accounts = await resolveAccounts(ports, gate, args, { declared: patch.payment });
-  const payment = await resolvePayment(ports, run.workspace_id, patch.payment, args);
-  const blocked = await refusedPayee(ports, run.workspace_id, payment);
+  const payment = await resolvePayment(ports, run, patch.payment, args);
+  const blocked = refusedPayee(payment);
   if (blocked !== undefined) return { refusal: blocked };
   return {
     ...makeable,

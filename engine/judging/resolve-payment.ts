@@ -1,30 +1,51 @@
+import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PaymentDeclaration } from '#contract/payment.ts';
+import { valueAt } from '#patches/json-pointer.ts';
 import type { HeldPayment } from '../documents/held-payment.ts';
+import type { RunDocument } from '../documents/run.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { accountIdentity } from '../rules/payments/account-identity.ts';
+import { nameKey } from '../rules/payments/name-key.ts';
 import { payeeOf } from '../rules/payments/payee-of.ts';
 import { declaredPlaces, identifyAt } from './identify-at.ts';
 
 /**
- * Resolves the payee of a call whose patch declares a payment.
+ * Resolves the payee of a call whose patch declares a payment, and looks up what is known of it.
  * @returns undefined if the patch declares none
  * @throws if imported directories have to be read and cannot be
  */
 export async function resolvePayment(
-  { accounts, names }: Pick<JudgingPorts, 'accounts' | 'names'>,
-  workspaceId: string,
+  { accounts, names, payees }: Pick<JudgingPorts, 'accounts' | 'names' | 'payees'>,
+  { workspace_id, subject_ref }: Pick<RunDocument, 'workspace_id' | 'subject_ref'>,
   declared: PaymentDeclaration | undefined,
   args: JsonObject,
 ): Promise<HeldPayment | undefined> {
   if (declared === undefined) return undefined;
-  const nameOf = await names.of(workspaceId);
+  const nameOf = await names.of(workspace_id);
   const { places, known } = declaredPlaces(declared);
   const found = await identifyAt(accounts, args, places, known);
   if ('fault' in found) {
     const named = nameOf('payee', ['malformed', JSON.stringify(found.given)]);
     return { declared, payee: { account: { result: 'malformed', message: found.fault }, named } };
   }
-  const named = nameOf('payee', accountIdentity(found.result, found.request));
-  return { declared, payee: { ...payeeOf(found.request, found.result), named } };
+  const { request, result } = found;
+  const named = nameOf('payee', accountIdentity(result, request));
+  const name_key = payeeNameKey(declared, args);
+  const { institution } = result;
+  const facts = {
+    ...(await payees.facts({ workspace_id, named, name_key, subject_ref })),
+    ...defined({
+      institution_ids: institution && [institution.id, ...(institution.previous_ids ?? [])],
+    }),
+  };
+  return { declared, payee: { ...payeeOf(request, result), named }, facts };
+}
+
+function payeeNameKey(
+  { payee: { name: pointer } }: PaymentDeclaration,
+  args: JsonObject,
+): string | undefined {
+  const name = pointer === undefined ? undefined : valueAt(args, pointer);
+  return typeof name === 'string' && nameKey(name) !== '' ? nameKey(name) : undefined;
 }

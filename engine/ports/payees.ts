@@ -1,8 +1,20 @@
+import type { PayeeFacts } from '../documents/payee-facts.ts';
+
+/** A payee, as a call names it. */
+export interface NamedPayee {
+  workspace_id: string;
+  /** The blind name of its account. */
+  named: string;
+  /** The key of its name. Absent if the call has none. */
+  name_key?: string | undefined;
+  /** The subject of the run. */
+  subject_ref: string;
+}
+
 /** Accounts that were paid, or that the workspace knows. */
 export interface Payees {
-  /**
-   * Whether somebody has blocked a payee.
-   * @param named the blind name of its account
-   */
+  /** Whether somebody has blocked the payee with this blind name. */
   isBlocked: (workspaceId: string, named: string) => Promise<boolean>;
+  /** Looks up what is known of a payee. */
+  facts: (payee: NamedPayee) => Promise<PayeeFacts>;
 }

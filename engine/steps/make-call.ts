@@ -5,7 +5,6 @@ import type { SentOn } from '../documents/connection.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
-import { refusedPayee } from '../judging/blocked-payee.ts';
 import { resolveAccounts } from '../judging/resolve-accounts.ts';
 import type { PreparedCall } from '../ports/calls.ts';
 import { EffectClaimedError, type MarkedCall } from '../ports/run-store.ts';
@@ -23,6 +22,7 @@ import { holdingGateOf, isGated } from '../rules/gates/gate-of-call.ts';
 import { earlierOf, refusedSince } from '../rules/gates/turned-down.ts';
 import { tooOld } from '../rules/gates/lapse.ts';
 import { makesCalls } from '../rules/pause.ts';
+import { blockedPayee } from '../rules/payments/blocked-payee.ts';
 import { argsOf, failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
@@ -259,9 +259,11 @@ class MakingCall {
    */
   async checkPayee(): Promise<Made | undefined> {
     if (sentBefore(this.#call) !== undefined) return undefined;
-    const refusal = await refusedPayee(this.#engine, this.#call.workspace_id, this.#call.payment);
-    if (refusal === undefined) return undefined;
-    return await this.settle({ resolution: failure(refusal.code, refusal.message), unsent: true });
+    const { payment, workspace_id } = this.#call;
+    if (payment === undefined) return undefined;
+    if (!(await this.#engine.payees.isBlocked(workspace_id, payment.payee.named))) return undefined;
+    const { code, message } = blockedPayee;
+    return await this.settle({ resolution: failure(code, message), unsent: true });
   }
 
   async #goBack(found: FoundBeforeSending): Promise<Made> {

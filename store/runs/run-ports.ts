@@ -25,6 +25,7 @@ import {
 } from './rotation.ts';
 import { findRunById, findRunOfMessage, readRun } from './runs.ts';
 import { findToolCall, listToolCallsForModel, markAttempted, markSending } from './tool-calls.ts';
+import { payeeFacts } from '../payees/facts.ts';
 import { isBlocked } from '../payees/payees.ts';
 import { findTurnedDown } from './turned-down.ts';
 import { rememberedTurns } from './remembered-turns.ts';
@@ -99,7 +100,10 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       readAccount: async (workspaceId) => await readAccount(db, workspaceId),
     },
     names: db.blindIndex,
-    payees: { isBlocked: async (workspaceId, named) => await isBlocked(db, workspaceId, named) },
+    payees: {
+      isBlocked: async (workspaceId, named) => await isBlocked(db, workspaceId, named),
+      facts: async (payee) => await payeeFacts(db, payee),
+    },
     policies: { newest: async (workspaceId, key) => await newestPolicy(db, workspaceId, key) },
     counters: { read: async (workspaceId, named) => await readCounters(db, workspaceId, named) },
     connections: { find: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id) },

@@ -9,6 +9,10 @@ import type { ServiceProcess } from './process.ts';
 import type { Request } from './store/store-ports.ts';
 import type { World } from './world.ts';
 
+/** Nothing is known of any payee. */
+const nothingPaid = { payments: 0, other_account: false };
+const unknownPayee = { ...nothingPaid, status: 'open' as const, known_name: false, subject: nothingPaid };
+
 /** Ports with which a process judges calls. */
 type Ports = Pick<
   JudgingPorts,
@@ -80,7 +84,7 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
           return !world.isCalm && chance.oneIn(goneOneIn) ? null : connectionOf(world);
         }),
     },
-    payees: { isBlocked: async () => false },
+    payees: { isBlocked: async () => false, facts: async () => unknownPayee },
     accounts: {
       identify: async ({ rail, iban = '' }) => {
         const { task } = world.scheduler;

@@ -72,14 +72,23 @@ export class Simulation {
     const connection = (call.connection ?? run.connection)?.name;
     const risk = call.risk?.effective ?? 'low';
     const { payment } = call;
-    const value = conditionValue({ args, patch: call.name, risk, subject_ref, agent, connection, payment });
+    const at = call.decision?.created_at ?? run.opened_at;
+    const value = conditionValue({
+      args,
+      patch: call.name,
+      risk,
+      subject_ref,
+      agent,
+      connection,
+      payment,
+      now: at,
+    });
     const conditions = judgeableConditions(policy.rules, value);
     const first = await this.#schemas.firstFulfilled(this.#workspaceId, conditions, value, this.#budget);
     if (first === undefined && this.#budget.leftMs <= 0) return undefined;
     const match = matchOf(first, conditions.length === policy.rules.length);
     this.#calls += 1;
     this.#characters = characters;
-    const at = call.decision?.created_at ?? run.opened_at;
     const counted = countCall(policy.limits ?? [], {
       policy: key,
       args,

@@ -2,6 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { HeldPayment } from '../../documents/held-payment.ts';
+import { payeeFact } from '../payments/payee-fact.ts';
 import { readPayment } from '../payments/read-payment.ts';
 
 /** A call as an approval policy sees it. */
@@ -17,9 +18,11 @@ export interface PolicyCall {
   connection?: string | undefined;
   /** Absent if the patch declares none. */
   payment?: HeldPayment | undefined;
+  /** Days since payments are counted up to then. */
+  now: Date;
 }
 
-/** The value that a condition of a policy's rule compares. It lacks a payment that is not declared, or cannot be judged. */
+/** The value that a condition of a policy's rule compares. It lacks a payment and a payee that are not declared, or cannot be judged. */
 export function conditionValue({
   args,
   patch,
@@ -28,6 +31,7 @@ export function conditionValue({
   agent,
   connection,
   payment,
+  now,
 }: PolicyCall): JsonObject {
   const { id, key } = agent;
   return {
@@ -36,7 +40,11 @@ export function conditionValue({
     risk,
     subject_ref,
     agent: { id, key },
-    ...defined({ connection, payment: paymentFact(payment, args) }),
+    ...defined({
+      connection,
+      payment: paymentFact(payment, args),
+      payee: payment && payeeFact(payment, now),
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Change } from '#contract/change.ts';
 import type { Payee } from '#contract/payee.ts';
 import type { SentPayment } from '#contract/payments.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
-import { actingPatch, json, startHost } from '../../support/acting.ts';
+import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { perFile } from '../../support/per-file.ts';
@@ -333,6 +333,41 @@ describe('changes', () => {
       expect(await callsOf(client, run.id)).toMatchObject([refused]);
       expect(host.calls).toEqual([]);
     });
+  });
+
+  it('[payee.facts] a policy compares what was paid before, by the workspace and by the subject', async () => {
+    const facts = (payee: object) => ({ required: ['payee'], properties: { payee: { properties: payee } } });
+    await client.post('/v1/approval-policies', {
+      key: 'payees',
+      rules: [
+        { name: 'moved', when: facts({ other_account: { const: true } }), then: 'deny' },
+        {
+          name: 'habit',
+          when: facts({ subject: { properties: { known: { const: true } } } }),
+          then: 'allow',
+        },
+        { name: 'known', when: facts({ known_name: { const: true } }), then: 'hold' },
+        { name: 'new', then: 'hold', stages: [{ approvals: 2 }] },
+      ],
+    });
+    const gate = { type: 'policy', policy: 'payees' } as const;
+    const policed = payPatch({ key: 'pay_policed', wired: { gate } });
+    const agent = await publishActing(client, undefined, [policed], { key: 'policed' });
+    const ruleFor = async (args: object, subject = client) => {
+      const thread = await startThread(subject, agent.id);
+      const run = await converse(subject, thread, `/call pay_policed ${JSON.stringify(args)}\n---\n/say ok`);
+      const [call] = await callsOf(subject, run.id);
+      return call?.gate_rule && 'rule' in call.gate_rule ? call.gate_rule.rule : undefined;
+    };
+    const bo = { amount: 1, iban: german, name: 'Bo GmbH' };
+    expect(await ruleFor(bo)).toBe('new');
+    await pay(bo);
+    expect(await ruleFor({ ...bo, name: 'BO' })).toBe('habit');
+    expect(await ruleFor(bo, client.with({ subject: 'cleo' }))).toBe('known');
+    expect(await ruleFor({ ...bo, name: 'Somebody' }, client.with({ subject: 'cleo' }))).toBe('new');
+    expect(await ruleFor({ ...bo, iban: french })).toBe('moved');
+    // A malformed account has no facts: all stages of the policy.
+    expect(await ruleFor({ ...bo, iban: 'DE1' })).toBeNull();
   });
 
   it('[payee.access] session tokens see no payees and payments', async () => {

@@ -32,6 +32,12 @@ const payment: HeldPayment = {
   payee: { account: { result: 'identified' }, named: 'blind' },
 };
 
+/** Known payees were paid before, and others were paid at another account lately. */
+function factsOf({ known }: Record<string, unknown>): NonNullable<HeldPayment['facts']> {
+  const paid = { payments: known === true ? 1 : 0, other_account: known === 'elsewhere' };
+  return { ...paid, status: 'open', known_name: known === true, subject: paid };
+}
+
 /** An example's decision on a call, with the given usage of its limits. */
 async function decide(wish: string, args: Record<string, unknown>, used = '0') {
   const policy = examples.get(wish);
@@ -43,7 +49,8 @@ async function decide(wish: string, args: Record<string, unknown>, used = '0') {
     risk: 'high' as const,
     subject_ref: 'eve',
     agent: { id: 'a', key: 'b' },
-    payment: 'cents' in args ? payment : undefined,
+    payment: 'cents' in args || 'known' in args ? { ...payment, facts: factsOf(args) } : undefined,
+    now: new Date('2026-11-30T00:00:00Z'),
   };
   const value = conditionValue(call);
   const conditions = judgeableConditions(rules, value);
@@ -66,7 +73,7 @@ async function decide(wish: string, args: Record<string, unknown>, used = '0') {
 }
 
 describe('[approval-policy.examples] the examples of the documentation', () => {
-  it('are seven', () => {
+  it('are eight', () => {
     expect([...examples.keys()]).toEqual([
       'Four eyes above 10,000',
       'A new payee always',
@@ -75,6 +82,7 @@ describe('[approval-policy.examples] the examples of the documentation', () => {
       "A month's limit, then the board",
       "A payee's bank as it was shown",
       'A payment by any patch',
+      'A new or moved payee',
     ]);
   });
 
@@ -103,6 +111,10 @@ describe('[approval-policy.examples] the examples of the documentation', () => {
     ['A payment by any patch', { cents: 1_000_000 }, '0', ['allow', 'others']],
     ['A payment by any patch', { cents: 1_000_001 }, '0', ['hold', 'large', '2 of finance', 'identify']],
     ['A payment by any patch', { cents: 1_000_000 }, '10000.01', ['deny', 'others']],
+    ['A new or moved payee', { known: true }, '0', ['allow', 'known payee']],
+    ['A new or moved payee', { known: false }, '0', ['hold', 'new payee', '2 of finance']],
+    ['A new or moved payee', { known: 'elsewhere' }, '0', ['hold', 'moved account', '1 of board']],
+    ['A new or moved payee', {}, '0', ['hold', null, '1 of board', '2 of finance']],
     ['A payment by any patch', { cents: -1 }, '0', ['hold', null, '2 of finance', 'identify']],
     ['A payment by any patch', { amount: 1 }, '0', ['hold', null, '2 of finance', 'identify']],
     [

@@ -8,6 +8,7 @@ import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 const schemas = new SchemaPool();
 afterAll(async () => await schemas.close());
 
+const unpaid = { payments: 0, other_account: false };
 const payment: HeldPayment = {
   declared: {
     amount: '/cents',
@@ -16,6 +17,7 @@ const payment: HeldPayment = {
     payee: { account: { iban: '/iban' } },
   },
   payee: { account: { result: 'identified', rail: 'iban' }, named: 'blind' },
+  facts: { ...unpaid, status: 'open', known_name: false, subject: unpaid },
 };
 const call = {
   args: { cents: 1250, currency: 'jpy' } as JsonObject,
