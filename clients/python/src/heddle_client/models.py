@@ -2621,9 +2621,9 @@ class PolicyLimit(Model):
     """
     Unique in the policy. A limit that keeps its name in a new version keeps its count.
     """
-    amount: str
+    amount: str | None = None
     """
-    The amount: a decimal that is not negative, as a number or a text.
+    The amount: a decimal that is not negative, as a number or a text. Default: that of the payment which the patch declares, with its currency and payee. A call whose patch declares none cannot be judged.
     """
     currency: str | None = None
     """
@@ -2865,9 +2865,9 @@ class NewPolicyLimit(Model):
     """
     Unique in the policy. A limit that keeps its name in a new version keeps its count.
     """
-    amount: str
+    amount: str | None = None
     """
-    The amount: a decimal that is not negative, as a number or a text.
+    The amount: a decimal that is not negative, as a number or a text. Default: that of the payment which the patch declares, with its currency and payee. A call whose patch declares none cannot be judged.
     """
     currency: str | None = None
     """
@@ -2908,9 +2908,9 @@ class NewIdentifyCheck(Model):
     """
     Country of all references. Default: none, or by pointer.
     """
-    reference: NewReferencePointers
+    reference: NewReferencePointers | None = None
     """
-    JSON pointers into the arguments, by the fields of `POST /v1/identify`.
+    JSON pointers into the arguments, by the fields of `POST /v1/identify`. Default: the account of the payment that the patch declares. A call whose patch declares none cannot be judged.
     """
 
 
@@ -4288,7 +4288,7 @@ class PolicyRule(Model):
     """
     when: dict[str, Any] | None = None
     """
-    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment, payee}`, where `patch` is the key of the patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
     stages: list[ApprovalStage] | None = None
@@ -4327,9 +4327,9 @@ class IdentifyCheck(Model):
     """
     Country of all references. Default: none, or by pointer.
     """
-    reference: ReferencePointers
+    reference: ReferencePointers | None = None
     """
-    JSON pointers into the arguments, by the fields of `POST /v1/identify`.
+    JSON pointers into the arguments, by the fields of `POST /v1/identify`. Default: the account of the payment that the patch declares. A call whose patch declares none cannot be judged.
     """
 
 
@@ -4387,7 +4387,7 @@ class NewPolicyRule(Model):
     """
     when: dict[str, Any] | None = None
     """
-    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+    JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment, payee}`, where `patch` is the key of the patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
     stages: list[NewApprovalStage] | None = None
@@ -5049,7 +5049,7 @@ class ToolCall(Model):
     reliability: Reliability | None = None
     payment: ShownPayment | None = None
     """
-    For a held call whose patch declares a payment: what was shown of it at the gate.
+    For a gated call whose patch declares a payment: what was shown of it at the gate.
     """
     accounts: list[ShownAccount] | None = None
     """

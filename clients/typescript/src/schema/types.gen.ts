@@ -531,7 +531,7 @@ export type NewPolicyRule = {
    */
   name: string;
   /**
-   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment, payee}`, where `patch` is the key of the patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -607,9 +607,9 @@ export type NewPolicyLimit = {
    */
   name: string;
   /**
-   * The amount: a decimal that is not negative, as a number or a text.
+   * The amount: a decimal that is not negative, as a number or a text. Default: that of the payment which the patch declares, with its currency and payee. A call whose patch declares none cannot be judged.
    */
-  amount: string;
+  amount?: string;
   /**
    * Amounts of different currencies are counted apart: 3 to 10 letters and digits.
    */
@@ -670,9 +670,9 @@ export type NewIdentifyCheck = {
    */
   country?: string;
   /**
-   * JSON pointers into the arguments, by the fields of `POST /v1/identify`.
+   * JSON pointers into the arguments, by the fields of `POST /v1/identify`. Default: the account of the payment that the patch declares. A call whose patch declares none cannot be judged.
    */
-  reference: NewReferencePointers;
+  reference?: NewReferencePointers;
 };
 
 export type NewReferencePointers = {
@@ -4146,7 +4146,7 @@ export type ToolCall = {
   risk?: ToolCallRisk;
   reliability?: Reliability;
   /**
-   * For a held call whose patch declares a payment: what was shown of it at the gate.
+   * For a gated call whose patch declares a payment: what was shown of it at the gate.
    */
   payment?: ShownPayment;
   /**
@@ -5572,7 +5572,7 @@ export type PolicyRule = {
    */
   name: string;
   /**
-   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection}`, where `patch` is the key of the patch and `connection` the name of the connection. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
+   * JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment, payee}`, where `patch` is the key of the patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
    */
   when?: {
     [key: string]: unknown;
@@ -5641,9 +5641,9 @@ export type PolicyLimit = {
    */
   name: string;
   /**
-   * The amount: a decimal that is not negative, as a number or a text.
+   * The amount: a decimal that is not negative, as a number or a text. Default: that of the payment which the patch declares, with its currency and payee. A call whose patch declares none cannot be judged.
    */
-  amount: string;
+  amount?: string;
   /**
    * Amounts of different currencies are counted apart: 3 to 10 letters and digits.
    */
@@ -5692,9 +5692,9 @@ export type IdentifyCheck = {
    */
   country?: unknown;
   /**
-   * JSON pointers into the arguments, by the fields of `POST /v1/identify`.
+   * JSON pointers into the arguments, by the fields of `POST /v1/identify`. Default: the account of the payment that the patch declares. A call whose patch declares none cannot be judged.
    */
-  reference: ReferencePointers;
+  reference?: ReferencePointers;
 };
 
 export type ReferencePointers = {
