@@ -16,6 +16,6 @@ export interface HeldPayment {
   /** As the patch declares it. */
   declared: PaymentDeclaration;
   payee: ResolvedPayee;
-  /** What was known of the payee. Absent if the account is malformed. */
+  /** The facts about the payee when it was looked up. Absent if the account is malformed. */
   facts?: PayeeFacts;
 }

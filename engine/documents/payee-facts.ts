@@ -1,6 +1,6 @@
 import type { PayeeStatus } from '#contract/payee.ts';
 
-/** What was paid to a payee, by anybody of a workspace or by one subject. */
+/** The payments to a payee, of all subjects of a workspace or of one. */
 export interface PaidBefore {
   /** How many payments were sent, and have not come back. */
   payments: number;

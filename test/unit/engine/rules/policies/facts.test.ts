@@ -25,6 +25,7 @@ const call = {
   risk: 'low' as const,
   subject_ref: 'ada',
   agent: { id: 'a', key: 'clerk' },
+  now: new Date('2026-11-30T00:00:00Z'),
 };
 
 it.each([
