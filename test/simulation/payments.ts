@@ -47,7 +47,7 @@ const limits: PolicyLimit[] = [
 ];
 
 /** The same limits, of the payments that patches declare. */
-const limitsOfDeclared = limits.map(({ amount: _, payee: __, ...limit }) => limit);
+const limitsOfDeclared = limits.map(({ amount: _amount, payee: _payee, ...limit }) => limit);
 
 /** Conditions when a payment is sent: the payee, and the age of the approvals. */
 const checks: PolicyCheck[] = [
