@@ -845,10 +845,10 @@ export const bugs: readonly Bug[] = [
     replace: '    if (room < 60_000) break;',
   },
   {
-    name: 'cancels-again-while-cooling',
-    says: 'A message that cancels is never accepted beside an approved call that cools off',
-    file: 'engine/steps/accept-message.ts',
-    find: "    if (outcome === 'changed') cancelled.add(run_id);\n",
-    replace: "    if (outcome !== 'changed') cancelled.add(run_id);\n",
+    name: 'resume-forgotten-beside',
+    says: 'A call that is made beside another run drops the notification that the others are resolved',
+    file: 'engine/rules/outbox.ts',
+    find: "  return makesCallsOnly && before?.kind === 'resume' ? before : undefined;",
+    replace: "  return makesCallsOnly && before?.kind === 'start' ? before : undefined;",
   },
 ];

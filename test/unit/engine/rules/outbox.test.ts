@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
 import { advance } from '#engine/rules/advance.ts';
 import type { Input } from '#engine/rules/inputs.ts';
 import { cancelMessage, entryFor } from '#engine/rules/outbox.ts';
@@ -111,6 +112,16 @@ describe('what Temporal is to be told', () => {
       const { changes } = changed(advance(stored, turn({ turn: 2 }), context()));
       expect(changes.run).toMatchObject({ state: 'closed', outbox: after });
     }
+  });
+
+  it('[thread.beside.sent-at-once] stays the resumption while a call is made beside another run, and is over with one of a run that works', () => {
+    const resolution = { status: 'ok', result: toJsonText({ paid: true }) } as const;
+    const made = { type: 'call_settled', tool_call_id: 'call', resolution } as const;
+    const approved = call({ interaction: 'silent', gate: 'confirm', set: { turn: 1, position: 1, of: 2 } });
+    const works = working([approved], { outbox: resume });
+    const beside = { ...works, thread: thread({ active_runs: ['works', 'run'] }) };
+    expect(changed(advance(beside, made, context())).changes.run.outbox).toEqual(resume);
+    expect(changed(advance(works, made, context())).changes.run).not.toHaveProperty('outbox');
   });
 
   it('[run.order.let-in] is nothing new when a paused run resumes behind another', () => {
