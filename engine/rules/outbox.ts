@@ -51,9 +51,9 @@ export function outboxAfter(
   // A new entry, for one that is stored may have been delivered before the workflow began to wait.
   if (leavesLine && thread.outbox?.run_id === run._id)
     return entry(grantsLock(before) ? before : { kind: 'lockGranted' });
-  if (grantsLock(before)) return before;
   // An approved call is made without the lock, and may have been approved before others were: the workflow that made it may not know
   // that these are resolved, too (thread.beside.sent-at-once).
   const makesCallsOnly = !leavesLine && thread.active_runs[0] !== run._id;
-  return makesCallsOnly && before?.kind === 'resume' ? before : undefined;
+  const isResumed = makesCallsOnly && before?.kind === 'resume';
+  return isResumed || grantsLock(before) ? before : undefined;
 }

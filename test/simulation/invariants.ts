@@ -165,6 +165,8 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
     'a message cancels no run that waits for no decision any more',
     run,
   );
+  // Asked for by a message, which a restored store may lose.
+  if (run.cancel_requested === true) askedToCancel.add(run._id);
   world.lastStates.set(run._id, run.state);
   must(!isTerminal(before) || before === run.state, 'a run that has ended stays as it is', run);
   must(

@@ -848,7 +848,7 @@ export const bugs: readonly Bug[] = [
     name: 'resume-forgotten-beside',
     says: 'A call that is made beside another run drops the notification that the others are resolved',
     file: 'engine/rules/outbox.ts',
-    find: "  return makesCallsOnly && before?.kind === 'resume' ? before : undefined;",
-    replace: "  return makesCallsOnly && before?.kind === 'start' ? before : undefined;",
+    find: "  const isResumed = makesCallsOnly && before?.kind === 'resume';",
+    replace: "  const isResumed = makesCallsOnly && before?.kind === 'start';",
   },
 ];

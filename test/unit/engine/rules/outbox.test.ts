@@ -117,7 +117,7 @@ describe('what Temporal is to be told', () => {
   it('[thread.beside.sent-at-once] stays the resumption while a call is made beside another run, and is over with one of a run that works', () => {
     const resolution = { status: 'ok', result: toJsonText({ paid: true }) } as const;
     const made = { type: 'call_settled', tool_call_id: 'call', resolution } as const;
-    const approved = call({ set: { turn: 1, position: 1, of: 2 } });
+    const approved = call({ set: { position: 1, of: 2 } });
     const works = working([approved], { outbox: resume });
     const beside = { ...works, thread: thread({ active_runs: ['works', 'run'] }) };
     expect(changed(advance(beside, made, context())).changes.run.outbox).toEqual(resume);
