@@ -1,4 +1,5 @@
 import { ArgumentPointer } from './argument-pointer.ts';
+import { faultInWords } from './faults-in-words.ts';
 import { IdentifyRequest } from './identify.ts';
 import type { Rail, ReferenceField } from './rail.ts';
 
@@ -32,6 +33,7 @@ export function faultOfReference(
   if (names.length === 0) return { path: [], message: 'must name a field of an account reference' };
   if (rail === undefined && isCountryPointed) return undefined;
   const example = Object.fromEntries(names.map((name) => [name, '0']));
-  const fault = IdentifyRequest.safeParse({ ...example, rail, country }).error?.issues[0];
+  const fault = IdentifyRequest.safeParse({ ...example, rail, country }, { error: faultInWords }).error
+    ?.issues[0];
   return fault && { path: fault.path.map(String), message: fault.message };
 }

@@ -22,7 +22,7 @@ export interface KeyedTool {
 export function readToolKey(meta: Record<string, unknown> | undefined): string | undefined {
   const key = meta?.[idempotencyMeta];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string') throw invalidField(`_meta.${idempotencyMeta}`, 'must be a text');
+  if (typeof key !== 'string') throw invalidField(`_meta.${idempotencyMeta}`, 'must be a string');
   return checkIdempotencyKey(key);
 }
 

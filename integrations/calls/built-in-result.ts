@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bankFilter } from '#contract/bank.ts';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
 import { defaultPage } from '#contract/pagination.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -39,7 +40,7 @@ async function identifyAccount(
   { identifier, identifyPrice }: CallParts,
   { args }: BuiltInCall,
 ): Promise<BuiltInResult> {
-  const request = IdentifyRequest.safeParse(args);
+  const request = IdentifyRequest.safeParse(args, { error: faultInWords });
   if (!request.success) return { resolution: invalidArguments(request.error) };
   const found = await identifier.identify(request.data);
   if ('malformed' in found) return { resolution: refused(found.malformed.field, found.malformed.message) };
@@ -59,7 +60,7 @@ export const BankQuery = z.strictObject({
 
 /** A page of `GET /v1/identify/banks`, for an agent. Its cursors are not signed: the list is public. */
 async function listBanks({ identifier }: CallParts, { args }: BuiltInCall): Promise<BuiltInResult> {
-  const query = BankQuery.safeParse(args);
+  const query = BankQuery.safeParse(args, { error: faultInWords });
   if (!query.success) return { resolution: invalidArguments(query.error) };
   const { limit = defaultPage.default, cursor, ...filter } = query.data;
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();

@@ -1,3 +1,4 @@
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { BuiltIns } from '#engine/ports/built-ins.ts';
@@ -33,13 +34,13 @@ async function faultOf(
 ): Promise<CallResolution | undefined> {
   switch (ref) {
     case 'identify_account@1': {
-      const request = IdentifyRequest.safeParse(args);
+      const request = IdentifyRequest.safeParse(args, { error: faultInWords });
       if (!request.success) return invalidArguments(request.error);
       const { malformed } = identifier.faultOf(request.data) ?? {};
       return malformed === undefined ? undefined : refused(malformed.field, malformed.message);
     }
     case 'list_banks@1': {
-      const query = BankQuery.safeParse(args);
+      const query = BankQuery.safeParse(args, { error: faultInWords });
       return query.success ? undefined : invalidArguments(query.error);
     }
     case 'extract@1': {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Microcredits, noCreditsLeft, toMicrocredits } from '#contract/credits.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { extractFields } from '#contract/extract.ts';
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -28,7 +29,7 @@ const modelFailed = 'The model that was asked to extract the data failed.';
 export function readExtraction(
   args: JsonObject,
 ): { request: z.infer<typeof ExtractArgs> } | { impossible: CallResolution } {
-  const request = ExtractArgs.safeParse(args);
+  const request = ExtractArgs.safeParse(args, { error: faultInWords });
   if (!request.success) return { impossible: invalidArguments(request.error) };
   return request.data.schema['type'] === 'object'
     ? { request: request.data }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type CallResolution, failure } from '#engine/rules/resolve-call.ts';
 
-/** The resolution of a call whose arguments do not have the form of a request. */
+/** The resolution of a call whose arguments do not have the form of a request, as `faultInWords` says it. */
 export function invalidArguments({ issues }: z.ZodError): CallResolution {
   const [issue] = issues;
   return refused(issue?.path.join('.') ?? '', issue?.message ?? 'are not understood');

@@ -1,5 +1,6 @@
 import { defined } from '#contract/defined.ts';
 import { describeField } from '#contract/errors.ts';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { inCurrentDialect } from '#contract/json-schema/current-dialect.ts';
 import type { ToolOverride } from '#contract/mcp-tool.ts';
@@ -45,16 +46,19 @@ export function definitionOfTool(
   const current = inCurrentDialect(clean.schema);
   if ('fault' in current) return { fault: `inputSchema: ${current.fault.message}` };
   const shownTitle = lineOf(title, titleCharacters) || `Call ${lineOf(mcp.tool, titleCharacters)}`;
-  const parsed = PatchDefinition.safeParse({
-    key,
-    description: textOf(description, descriptionCharacters) || shownTitle,
-    interaction: 'silent',
-    input_schema: closeSchema(current.schema),
-    risk,
-    reliability,
-    ...defined({ redact, price_credits, timeout_seconds, payment }),
-    summary: summary ?? summaryOf(shownTitle, current.schema),
-  });
+  const parsed = PatchDefinition.safeParse(
+    {
+      key,
+      description: textOf(description, descriptionCharacters) || shownTitle,
+      interaction: 'silent',
+      input_schema: closeSchema(current.schema),
+      risk,
+      reliability,
+      ...defined({ redact, price_credits, timeout_seconds, payment }),
+      summary: summary ?? summaryOf(shownTitle, current.schema),
+    },
+    { error: faultInWords },
+  );
   if (parsed.success) return { definition: { ...parsed.data, mcp } };
   const [issue] = parsed.error.issues;
   const path = issue?.path.join('.') ?? '';

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { type ApiKeyScope, apiKeyScopes, NewApiKey } from '#contract/api-key.ts';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { operatorOf } from '#store/audit/record.ts';
 import {
   apiKeyDocument,
@@ -84,7 +85,7 @@ const { shape } = NewApiKey;
 
 function field<Name extends keyof typeof shape>(name: Name) {
   return (value: unknown): z.infer<(typeof shape)[Name]> => {
-    const { success, data, error } = shape[name].safeParse(value);
+    const { success, data, error } = shape[name].safeParse(value, { error: faultInWords });
     if (success) return data as z.infer<(typeof shape)[Name]>;
     throw new InvalidArgumentError(error.issues.map(({ message }) => message).join('. '));
   };

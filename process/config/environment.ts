@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
 import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { creditsOfText, toMicrocredits } from '#contract/credits.ts';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
 import { type ModelEnvironment, ModelVariables, refineModels } from './model-environment.ts';
 import { parsedBy } from './parsed-by.ts';
@@ -275,7 +276,7 @@ export function parseTemporalEnvironment(variables: NodeJS.ProcessEnv): Temporal
 
 function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: faultInWords });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { describeField, type ErrorCode, type InvalidField, ServiceError } from '#contract/errors.ts';
 
 /** The most faults that are reported, so that a response is not many times larger than its request. */
@@ -14,7 +15,7 @@ export function parse<Output>(
   input: unknown,
   codes: { [field: string]: ErrorCode } = {},
 ): Output {
-  const parsed = schema.safeParse(input, { error: sayMissing });
+  const parsed = schema.safeParse(input, { error: faultInWords });
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, mostFaults);
   const dedicated = details.find(({ path }) => Object.hasOwn(codes, path));
@@ -22,12 +23,6 @@ export function parse<Output>(
   const message = first === undefined ? 'The request is not valid.' : describeField(first);
   const code = dedicated === undefined ? undefined : codes[dedicated.path];
   throw new ServiceError(code ?? 'invalid_request', message, { details });
-}
-
-/** For a missing field, zod reports that it has the wrong type or value. */
-function sayMissing({ code, input }: z.core.$ZodRawIssue): string | undefined {
-  const isMissing = input === undefined && (code === 'invalid_type' || code === 'invalid_value');
-  return isMissing ? 'is required' : undefined;
 }
 
 function toInvalidFields(issue: z.core.$ZodIssue): InvalidField[] {

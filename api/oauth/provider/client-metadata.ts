@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { text } from '#contract/text.ts';
 import { clientAuthMethods } from '../metadata.ts';
 import { plainName } from './plain-name.ts';
@@ -54,7 +55,7 @@ export interface BoundedMetadata {
  * @throws {UnusableMetadata}
  */
 export function boundMetadata(given: unknown): BoundedMetadata {
-  const parsed = ClientMetadata.safeParse(given);
+  const parsed = ClientMetadata.safeParse(given, { error: faultInWords });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new UnusableMetadata(

@@ -23,11 +23,11 @@ it.each([
 });
 
 it.each([
-  [['--scopes', 'read,everything'], /Invalid option/],
-  [['--scopes', ''], /Invalid option/],
+  [['--scopes', 'read,everything'], /must be one of read, /],
+  [['--scopes', ''], /must be one of read, /],
   [['--scopes', 'read, read'], /must name each scope once/],
-  [['--expires-at', 'tomorrow'], /Invalid ISO datetime/],
-  [['--expires-at', '2027-01-31'], /Invalid ISO datetime/],
+  [['--expires-at', 'tomorrow'], /must be a date and time as in RFC 3339/],
+  [['--expires-at', '2027-01-31'], /must be a date and time as in RFC 3339/],
   [['--expires-at', '2020-01-31T12:00:00Z'], /must be in the future/],
 ])('[admin.api-key-create] admin api-key create id %j is refused, and said why', async (options, why) => {
   const { code, printed, complaint } = await runAdmin(['api-key', 'create', 'id', ...options], env);
