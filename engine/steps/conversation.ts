@@ -111,7 +111,7 @@ export async function readRunSoFar(
           limit: mostLines,
         });
   const beside =
-    run.first_paused_at === undefined
+    run.first_paused_at === undefined || !toolCalls.some(({ gate }) => gate === 'confirm')
       ? []
       : await readBeside(conversations, { run, thread }, { earlierRuns, timeZone, now });
   const ofRun = quotableCalls(turns, toolCalls);
@@ -131,7 +131,7 @@ export async function readRunSoFar(
   };
 }
 
-/** The later runs that have worked beside a run while it was paused. */
+/** The later runs that have worked beside a run while calls of it were held. */
 async function readBeside(
   conversations: ConversationStore,
   { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,

@@ -39,6 +39,8 @@ export class Heddle {
   readonly subjects: resources.Subjects;
   readonly events: resources.Events;
   readonly webhookEndpoints: resources.WebhookEndpoints;
+  readonly payees: resources.Payees;
+  readonly payments: resources.Payments;
   readonly account: resources.Account;
   readonly mcp: resources.Mcp;
   readonly identify: resources.Identify;
@@ -65,6 +67,8 @@ export class Heddle {
     this.subjects = new resources.Subjects(transport);
     this.events = new resources.Events(transport);
     this.webhookEndpoints = new resources.WebhookEndpoints(transport);
+    this.payees = new resources.Payees(transport);
+    this.payments = new resources.Payments(transport);
     this.account = new resources.Account(transport);
     this.mcp = new resources.Mcp(transport);
     this.identify = new resources.Identify(transport);

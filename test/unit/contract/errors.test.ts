@@ -33,6 +33,7 @@ const specified: Record<number, string[]> = {
     'erasure_running',
     'last_api_key',
     'no_passkey',
+    'payee_not_open',
     'webhook_endpoint_limit',
     'webhook_endpoint_disabled',
   ],

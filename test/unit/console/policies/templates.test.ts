@@ -7,7 +7,12 @@ import { templates } from '#console/pages/approval-policies/editor/model/templat
 it('[console.policies] the examples of the editor are those of the documentation, valid, and shown as a form', () => {
   const page = readFileSync(new URL('../../../../docs/approvals.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| ([^|]+?) +\| `(\{"rules".*\})` +\|$/gm)];
-  const documented = rows.map(([, name, json]) => ({ name, draft: JSON.parse(json ?? '') as unknown }));
+  // Conditions over payments and payees are written as JSON: the form has no fields for them.
+  const ofArguments = rows.filter(([, , json]) => !/"required": \["pay(?:ment|ee)"\]/.test(json ?? ''));
+  const documented = ofArguments.map(([, name, json]) => ({
+    name,
+    draft: JSON.parse(json ?? '') as unknown,
+  }));
   expect(documented.length).toBeGreaterThan(4);
   expect(templates).toEqual(documented);
   for (const { draft } of templates) {

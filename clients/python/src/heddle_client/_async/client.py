@@ -68,6 +68,8 @@ class AsyncHeddle:
         self.subjects = generated.AsyncSubjects(transport)
         self.events = generated.AsyncEvents(transport)
         self.webhook_endpoints = generated.AsyncWebhookEndpoints(transport)
+        self.payees = generated.AsyncPayees(transport)
+        self.payments = generated.AsyncPayments(transport)
         self.account = generated.AsyncAccount(transport)
         self.mcp = generated.AsyncMcp(transport)
         self.identify = generated.AsyncIdentify(transport)

@@ -69,6 +69,8 @@ class Heddle:
         self.subjects = generated.Subjects(transport)
         self.events = generated.Events(transport)
         self.webhook_endpoints = generated.WebhookEndpoints(transport)
+        self.payees = generated.Payees(transport)
+        self.payments = generated.Payments(transport)
         self.account = generated.Account(transport)
         self.mcp = generated.Mcp(transport)
         self.identify = generated.Identify(transport)
