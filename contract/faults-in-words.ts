@@ -85,7 +85,7 @@ function bound(
 
 /** The fault of the alternative that comes closest: the one whose fault lies deepest. */
 function union(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
-  const { discriminator, input, errors = [] } = issue;
+  const { discriminator, input, errors } = issue;
   if (discriminator !== undefined && isMissing(input, discriminator)) return 'is required';
   if ('options' in issue && Array.isArray(issue.options)) return oneOf(issue.options);
   const faults = errors.flatMap(([first]) => (first === undefined ? [] : [first]));

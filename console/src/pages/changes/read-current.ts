@@ -29,6 +29,7 @@ export async function readCurrent(
     case 'createSigningKey':
     case 'createWebhookEndpoint':
     case 'enrolPasskey':
+    case 'createPayee':
       return undefined;
     case 'deleteApiKey':
       return dataOf(await api.GET('/v1/api-keys/{id}', { params: { path: { id } }, signal }));
@@ -49,6 +50,9 @@ export async function readCurrent(
     case 'putApproverGroup':
     case 'deleteApproverGroup':
       return dataOf(await api.GET('/v1/approver-groups/{key}', { params: { path: { key: id } }, signal }));
+    case 'updatePayee':
+    case 'deletePayee':
+      return dataOf(await api.GET('/v1/payees/{id}', { params: { path: { id } }, signal }));
     case 'putFourEyes':
       return dataOf(await api.GET('/v1/settings/four-eyes', { signal }));
     case 'putPasskeySettings':
