@@ -636,10 +636,10 @@ export function checkTold(world: World, { run, turns: [turn] }: Changes): void {
   const heard = new Set(meanwhile.map(({ content }) => content));
   must(heard.size * 2 >= meanwhile.length, 'a model is told once what was said beside its run', meanwhile);
   const messages = memory.tables.messages.get(run.thread_id) ?? [];
-  for (const reply of calls.length === 0 ? [] : messages) {
+  for (const reply of calls.some(({ gate }) => gate === 'confirm') ? messages : []) {
     if (reply.role !== 'assistant' || reply.run_seq <= run.seq) continue;
     const asked = messages.find(({ seq }) => seq === reply.run_seq)?.content ?? '';
-    must(heard.has(asked), 'a model is told what was said beside its run while that was held', {
+    must(heard.has(asked), 'a model is told what was said beside its run while calls of it were held', {
       run,
       reply,
       meanwhile,
