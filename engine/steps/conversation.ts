@@ -16,7 +16,7 @@ import { lineOfCall } from '../rules/lasting-calls.ts';
 import type { Redactable } from '../rules/redacted-payload.ts';
 import { EarlierRuns } from './earlier-runs.ts';
 import { type History, historyOf } from './history.ts';
-import { runsBeside, type RunBeside, withMeanwhile } from './meanwhile.ts';
+import { saidBeside, type RunBeside, withMeanwhile } from './meanwhile.ts';
 import { repairMessages } from './repair-messages.ts';
 import { turnMessages } from './turn-messages.ts';
 import { userMessage } from './user-message.ts';
@@ -143,7 +143,7 @@ async function readBeside(
     characters: historyCharacters,
     now,
   });
-  return runsBeside(messages, known, timeZone);
+  return saidBeside(messages, known, timeZone);
 }
 
 /** The runs of which messages do not tell all. */

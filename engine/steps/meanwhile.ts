@@ -22,7 +22,7 @@ export interface RunBeside {
  * @param known what is known of those of which messages do not tell all
  * @param timeZone of the times at which people wrote
  */
-export function runsBeside(
+export function saidBeside(
   messages: readonly MessageForModel[],
   known: ReadonlyMap<string, EarlierRun>,
   timeZone: string,

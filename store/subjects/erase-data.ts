@@ -157,24 +157,19 @@ async function eraseEvents(db: Database, subject: Subject, work: ErasureWork): P
 }
 
 /** Removes what receivers answered to events of the subject. After the events, so that no attempt adds more. */
-async function eraseResponses(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
-  for (;;) {
-    const page = await idsOf(db.webhook_attempts, personalData.webhook_attempts(subject), pageSize);
-    if (page.length > 0) await db.webhook_attempts.updateMany({ _id: { $in: page } }, withoutResponse);
-    if (page.length < pageSize) return true;
-    if (isOver()) return false;
-  }
+async function eraseResponses(db: Database, subject: Subject, work: ErasureWork): Promise<boolean> {
+  const ofSubject = personalData.webhook_attempts(subject);
+  return await inPages(db.webhook_attempts, ofSubject, work, async (_id) =>
+    db.webhook_attempts.updateMany({ _id }, withoutResponse),
+  );
 }
 
 /** Removes the subject from its payments, with the text that its payees read. */
-async function erasePayments(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
-  for (;;) {
-    const page = await idsOf(db.payments, personalData.payments(subject), pageSize);
-    const named = { _id: { $in: page } };
-    if (page.length > 0) await db.payments.updateMany(named, { $unset: { subject_ref: '', reference: '' } });
-    if (page.length < pageSize) return true;
-    if (isOver()) return false;
-  }
+async function erasePayments(db: Database, subject: Subject, work: ErasureWork): Promise<boolean> {
+  const withoutSubject = { $unset: { subject_ref: '', reference: '' } } as const;
+  return await inPages(db.payments, personalData.payments(subject), work, async (_id) =>
+    db.payments.updateMany({ _id }, withoutSubject),
+  );
 }
 
 /** Deletes speeches with their pieces. A speech of other subjects too only loses the subject. */
@@ -194,12 +189,26 @@ async function eraseWhere(
   db: Database,
   name: keyof Documents,
   filter: object,
-  { isOver }: ErasureWork,
+  work: ErasureWork,
 ): Promise<boolean> {
   const collection = db[name] as unknown as Collection<{ _id: string }>;
+  return await inPages(collection, filter, work, async (_id) => collection.deleteMany({ _id }));
+}
+
+/**
+ * Changes the matching documents, so that they match no more, a page at a time.
+ * @param change changes those with these ids
+ * @returns false if it ran out of time
+ */
+async function inPages<Stored extends { _id: string }>(
+  collection: Collection<Stored>,
+  filter: Filter<Stored>,
+  { isOver }: ErasureWork,
+  change: (ids: { $in: string[] }) => Promise<unknown>,
+): Promise<boolean> {
   for (;;) {
     const page = await idsOf(collection, filter, pageSize);
-    if (page.length > 0) await collection.deleteMany({ _id: { $in: page } });
+    if (page.length > 0) await change({ $in: page });
     if (page.length < pageSize) return true;
     if (isOver()) return false;
   }

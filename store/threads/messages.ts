@@ -101,14 +101,7 @@ export async function continueConversation(
   runSeq: number,
   limit: number,
 ): Promise<MessageForModel[]> {
-  return await db.messages
-    .find<MessageForModel>(
-      { thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } },
-      { projection: { _id: 0, ...messageFieldsForModel } },
-    )
-    .sort({ seq: -1 })
-    .limit(limit)
-    .toArray();
+  return await listAfter(db, threadId, { after: runSeq, run_seq: { $lte: runSeq } }, limit);
 }
 
 /** The messages of runs that were opened after a position, newest first. */
@@ -118,9 +111,19 @@ export async function listLaterMessages(
   runSeq: number,
   limit: number,
 ): Promise<MessageForModel[]> {
+  return await listAfter(db, threadId, { after: runSeq, run_seq: { $gt: runSeq } }, limit);
+}
+
+/** The messages after a position, of the runs whose own positions fit, newest first. */
+async function listAfter(
+  db: Database,
+  threadId: string,
+  { after, run_seq }: { after: number; run_seq: { $lte: number } | { $gt: number } },
+  limit: number,
+): Promise<MessageForModel[]> {
   return await db.messages
     .find<MessageForModel>(
-      { thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $gt: runSeq } },
+      { thread_id: threadId, seq: { $gt: after }, run_seq },
       { projection: { _id: 0, ...messageFieldsForModel } },
     )
     .sort({ seq: -1 })
