@@ -1,3 +1,8 @@
+import { z } from 'zod';
+
+/** A code of ISO 4217, which need not be assigned. */
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of ISO 4217');
+
 /**
  * The currencies of ISO 4217 (list one, 2026) by the number of their minor digits. The digits that ICU knows are
  * those of cash in daily use, which differ for some: an Iraqi dinar has three here, and none there.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ShownInstitution } from './approval-check.ts';
 import { ArgumentPointer } from './argument-pointer.ts';
+import { CurrencyCode } from './currency.ts';
 import { IdentifyReason } from './identify.ts';
 import { Rail } from './rail.ts';
 import { faultOfReference, referencePointers } from './reference-pointers.ts';
@@ -10,10 +11,7 @@ import { faultOfReference, referencePointers } from './reference-pointers.ts';
 const constant = <Value extends z.ZodType>(value: Value, name: string) =>
   z.strictObject({ constant: value }).meta({ id: `New${name}`, outputId: name });
 
-const CurrencyConstant = constant(
-  z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of ISO 4217'),
-  'CurrencyConstant',
-);
+const CurrencyConstant = constant(CurrencyCode, 'CurrencyConstant');
 const CountryConstant = constant(
   z.string().regex(/^[A-Z]{2}$/, 'must be a country code of ISO 3166-1'),
   'CountryConstant',

@@ -1,4 +1,4 @@
-import type { PaymentState } from '#contract/payments.ts';
+import type { PaymentState } from '#contract/sent-payment.ts';
 import type { PayeeDocument } from './payee.ts';
 
 /** A payment that was sent, or may have been. Counts and totals of payees are added up from these. */
@@ -30,7 +30,7 @@ export interface PaymentDocument {
 }
 
 /** A payment that was sent or may have been, and its payee as it is stored if there is none yet. */
-export interface SentPayment {
+export interface PaymentRecord {
   payment: PaymentDocument;
   payee?: PayeeDocument;
 }

@@ -1,12 +1,11 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PaymentDeclaration } from '#contract/payment.ts';
-import { valueAt } from '#patches/json-pointer.ts';
 import type { HeldPayment } from '../documents/held-payment.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { accountIdentity } from '../rules/payments/account-identity.ts';
-import { nameKey } from '../rules/payments/name-key.ts';
+import { payeeNameKey } from '../rules/payments/name-key.ts';
 import { payeeOf } from '../rules/payments/payee-of.ts';
 import { declaredPlaces, identifyAt } from './identify-at.ts';
 
@@ -40,12 +39,4 @@ export async function resolvePayment(
     }),
   };
   return { declared, payee: { ...payeeOf(request, result), named }, facts };
-}
-
-function payeeNameKey(
-  { payee: { name: pointer } }: PaymentDeclaration,
-  args: JsonObject,
-): string | undefined {
-  const name = pointer === undefined ? undefined : valueAt(args, pointer);
-  return typeof name === 'string' && nameKey(name) !== '' ? nameKey(name) : undefined;
 }

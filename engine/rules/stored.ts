@@ -4,7 +4,7 @@ import type { AuditRecord } from '../documents/audit-record.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
 import type { MessageDocument } from '../documents/message.ts';
-import type { SentPayment } from '../documents/payment.ts';
+import type { PaymentRecord } from '../documents/payment.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
@@ -60,7 +60,7 @@ export interface Changes {
   /** The amounts that limits no longer count. */
   givenBack: ReservedAmount[];
   /** The payments that have their result. */
-  payments: SentPayment[];
+  payments: PaymentRecord[];
   /** Its audit entries. */
   audit: AuditRecord[];
 }

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
-import type { PaymentState, SentPayment } from '#contract/payments.ts';
+import type { PaymentState, SentPayment } from '#contract/sent-payment.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { PaymentDocument } from '#engine/documents/payment.ts';
 import type { Database } from '../mongo/database.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
-import { SentPayment } from '#contract/payments.ts';
+import { SentPayment } from '#contract/sent-payment.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listPayments, toSentPayment } from '#store/payees/payments.ts';

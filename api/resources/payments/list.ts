@@ -1,5 +1,6 @@
+import { CurrencyCode } from '#contract/currency.ts';
 import { SubjectRef, Uuid } from '#contract/ids.ts';
-import { PaymentAmount, PaymentCurrency, PaymentStateName, SentPayment } from '#contract/payments.ts';
+import { PaymentAmount, PaymentStateName, SentPayment } from '#contract/sent-payment.ts';
 import { periodFields } from '#contract/usage.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listPayments as list, toSentPayment } from '#store/payees/payments.ts';
@@ -15,7 +16,7 @@ export const listPayments = listEndpoint({
     payee: Uuid.optional().meta({ description: 'The id of a payee.' }),
     min_amount: PaymentAmount.optional().meta({ description: 'The minimum amount, in major units.' }),
     max_amount: PaymentAmount.optional().meta({ description: 'The maximum amount, in major units.' }),
-    currency: PaymentCurrency.optional(),
+    currency: CurrencyCode.optional(),
     state: PaymentStateName.optional(),
     subject: SubjectRef.optional(),
     ...periodFields({ from: 'Sent at or after this time.', to: 'Sent before this time.' }),

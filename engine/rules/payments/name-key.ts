@@ -1,3 +1,7 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { PaymentDeclaration } from '#contract/payment.ts';
+import { valueAt } from '#patches/json-pointer.ts';
+
 /** Longer names are compared by their beginning. */
 const comparedCharacters = 500;
 
@@ -23,4 +27,14 @@ export function nameKey(name: string): string {
     .filter((word) => word !== '');
   const distinctive = words.filter((word) => !legalForms.has(word));
   return (distinctive.length === 0 ? words : distinctive).join('');
+}
+
+/** The key of the payee's name in the arguments of a call; undefined if they have none. */
+export function payeeNameKey(
+  { payee: { name: pointer } }: Pick<PaymentDeclaration, 'payee'>,
+  args: JsonObject,
+): string | undefined {
+  const name = pointer === undefined ? undefined : valueAt(args, pointer);
+  const key = typeof name === 'string' ? nameKey(name) : '';
+  return key === '' ? undefined : key;
 }

@@ -1,14 +1,14 @@
 import { defined } from '#contract/defined.ts';
 import { redacted } from '#patches/redact.ts';
 import type { HeldPayment } from '../../documents/held-payment.ts';
-import type { SentPayment } from '../../documents/payment.ts';
+import type { PaymentRecord } from '../../documents/payment.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { waitingCall } from '../gates/waiting-call.ts';
 import { isInDoubt } from '../resolve-call.ts';
 import type { CallChange, RuleContext } from '../stored.ts';
 import { wasSent } from '../was-sent.ts';
-import { nameKey } from './name-key.ts';
+import { payeeNameKey } from './name-key.ts';
 import { newPayee } from './new-payee.ts';
 import { shownPayment } from './shown-payment.ts';
 
@@ -20,7 +20,7 @@ export function sentPayments(
   run: RunDocument,
   changes: readonly CallChange[],
   { now, newId }: Pick<RuleContext, 'now' | 'newId'>,
-): SentPayment[] {
+): PaymentRecord[] {
   return changes.flatMap(({ before, set }) => {
     const call = { ...before, ...set };
     const { payment, repeated } = call;
@@ -35,9 +35,11 @@ function recordOf(
   call: ToolCallDocument & { payment: HeldPayment },
   now: Date,
   newId: RuleContext['newId'],
-): SentPayment {
-  const shown = shownPayment(waitingCall(call));
-  const { account, named } = call.payment.payee;
+): PaymentRecord {
+  const waiting = waitingCall(call);
+  const shown = shownPayment(waiting);
+  const { declared, payee } = call.payment;
+  const { account, named } = payee;
   const isKnown = shown !== undefined && account.result !== 'malformed';
   const status = call.status === 'ok' ? 'ok' : 'outcome_unknown';
   const name = visible(shown?.payee.name);
@@ -53,7 +55,7 @@ function recordOf(
       ...defined({
         payee: isKnown ? named : undefined,
         name,
-        name_key: name && nameKey(name),
+        name_key: name && payeeNameKey(declared, waiting.args),
         amount,
         amount_value: amount === undefined ? undefined : Number(amount),
         currency: visible(shown?.currency),

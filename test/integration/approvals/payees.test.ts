@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '#contract/change.ts';
 import type { Payee } from '#contract/payee.ts';
-import type { SentPayment } from '#contract/payments.ts';
+import type { SentPayment } from '#contract/sent-payment.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
@@ -366,6 +366,10 @@ describe('changes', () => {
     expect(await ruleFor(bo, client.with({ subject: 'cleo' }))).toBe('known');
     expect(await ruleFor({ ...bo, name: 'Somebody' }, client.with({ subject: 'cleo' }))).toBe('new');
     expect(await ruleFor({ ...bo, iban: french })).toBe('moved');
+    // Approvers see another text in its place.
+    const unseen = { amount: 1, iban: 'GB29NWBK60161331926819', name: 'Eve\u202E Ltd' };
+    await pay(unseen);
+    expect(await ruleFor(unseen, client.with({ subject: 'cleo' }))).toBe('known');
     // A malformed account has no facts: all stages of the policy.
     expect(await ruleFor({ ...bo, iban: 'DE1' })).toBeNull();
   });

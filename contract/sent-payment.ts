@@ -19,9 +19,6 @@ export const PaymentAmount = z
   .refine(isExact, 'has too many digits')
   .transform(Number);
 
-/** A currency in a query. */
-export const PaymentCurrency = z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of ISO 4217');
-
 /** A payment that was sent, or may have been. */
 export const SentPayment = z
   .object({
