@@ -1,5 +1,6 @@
 import { defined } from '#contract/defined.ts';
 import { yieldToOthers } from '../event-loop/yield-to-others.ts';
+import type { HeldPayment } from '../documents/held-payment.ts';
 import type { RunDocument, RunOnThread } from '../documents/run.ts';
 import type { TurnedDownCall } from '../documents/tool-call.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
@@ -32,11 +33,12 @@ export async function judgeGatedCalls(
     turnedDownOf(ports, thread, allAsked),
     callsBeside(ports, { run, thread }, allAsked),
   ]);
+  const payments = await Promise.all(gated.map(async (call) => await paymentOf(ports, run, call)));
   const checked: JudgedCall[] = [];
   const shared = { budget: ports.schemas.turnBudget(), tally: new LimitTally() };
   // The calls of one turn mostly share a connection.
   const open = opening(ports, run.workspace_id);
-  for (const call of gated) {
+  for (const [index, call] of gated.entries()) {
     const { tool, refusal, args, asked } = call;
     if (refusal !== undefined || tool === undefined) {
       checked.push(call);
@@ -47,7 +49,7 @@ export async function judgeGatedCalls(
       checked.push({ ...call, refusal: refusedAgain });
       continue;
     }
-    const payment = await resolvePayment(ports, run, tool.patch.payment, args);
+    const payment = payments[index];
     const refusedPayment = refusedPayee(payment);
     if (tool.wired.gate === undefined || refusedPayment !== undefined) {
       checked.push({ ...call, ...defined({ payment, refusal: refusedPayment }) });
@@ -80,6 +82,15 @@ export async function judgeGatedCalls(
     });
   }
   return checked;
+}
+
+/** The payment of a call that may be made: of all calls at once, because each is looked up. */
+async function paymentOf(
+  ports: JudgingPorts,
+  run: RunDocument,
+  { tool, refusal, args }: JudgedCall,
+): Promise<HeldPayment | undefined> {
+  return refusal === undefined ? await resolvePayment(ports, run, tool?.patch.payment, args) : undefined;
 }
 
 /** The calls with what those that have a gate ask for: a request may be large, and there may be many. */
