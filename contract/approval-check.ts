@@ -10,7 +10,12 @@ import { Timestamp } from './timestamp.ts';
 
 /** Where the fields of an account reference are in the arguments. The names are those of `POST /v1/identify`. */
 const ReferencePointers = z
-  .strictObject({ country: ArgumentPointer.optional(), ...referencePointers })
+  .strictObject({
+    country: ArgumentPointer.optional().meta({
+      description: 'JSON pointer to the country of the account in the arguments.',
+    }),
+    ...referencePointers,
+  })
   .meta({ id: 'NewReferencePointers', outputId: 'ReferencePointers' });
 
 /** The account reference of a payee still leads to the institution that the approvers were shown. */

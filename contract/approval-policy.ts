@@ -123,7 +123,7 @@ export const PolicyRule = z
         'patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged ' +
         `for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. ${dialectsInWords}`,
     ).optional(),
-    then: GateVerdictName,
+    then: GateVerdictName.meta({ description: 'What happens to a call that matches.' }),
     stages: Stages,
     exclude_subject: z.boolean().optional().meta({
       description:
@@ -182,7 +182,10 @@ export const PolicyLimit = z
       .max(mostAmountDigits)
       .regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/, 'must be a decimal such as "10000" or "0.5"')
       .meta({ description: 'The highest sum that is let through.' }),
-    then: z.enum(['deny', 'hold']).meta({ id: 'LimitVerdict' }),
+    then: z
+      .enum(['deny', 'hold'])
+      .meta({ id: 'LimitVerdict' })
+      .meta({ description: 'What happens to a call that would exceed the limit.' }),
     stages: Stages,
     exclude_subject: z
       .boolean()
@@ -216,7 +219,9 @@ export const mostConditionCharacters = 65_536;
 /** Body of `POST /v1/approval-policies`. */
 export const ApprovalPolicyDefinition = z
   .strictObject({
-    key: ApprovalPolicyKey,
+    key: ApprovalPolicyKey.meta({
+      description: 'Publishing a key again makes the next version of the policy.',
+    }),
     rules: z.array(PolicyRule).max(mostRules).meta({
       description: 'The first one that matches decides. A call that matches none is held for one approval.',
     }),

@@ -31,7 +31,7 @@ const Members = z
 /** Body of `PUT /v1/approver-groups/{key}`: it replaces the group. */
 export const NewApproverGroup = z
   .strictObject({
-    name: text({ min: 1, max: 200, trimmed: true }),
+    name: text({ min: 1, max: 200, trimmed: true }).meta({ description: 'The name that people read.' }),
     members: Members.meta({
       description: `The actors who may approve, each once: at most ${mostMembers}.`,
       override: {

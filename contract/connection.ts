@@ -54,12 +54,25 @@ const HeaderName = z
 export const ConnectionAuth = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('none') }).meta({ id: 'NoAuth' }),
-    z.strictObject({ type: z.literal('bearer'), token: Token }).meta({ id: 'BearerAuth' }),
     z
-      .strictObject({ type: z.literal('basic'), username: Username, password: Password })
+      .strictObject({
+        type: z.literal('bearer'),
+        token: Token.meta({ description: 'Sent as `Authorization: Bearer …`.' }),
+      })
+      .meta({ id: 'BearerAuth' }),
+    z
+      .strictObject({
+        type: z.literal('basic'),
+        username: Username.meta({ description: 'Sent by HTTP Basic authentication.' }),
+        password: Password.meta({ description: 'Sent by HTTP Basic authentication.' }),
+      })
       .meta({ id: 'BasicAuth' }),
     z
-      .strictObject({ type: z.literal('header'), name: HeaderName, value: HeaderValue.meta(secret) })
+      .strictObject({
+        type: z.literal('header'),
+        name: HeaderName,
+        value: HeaderValue.meta({ ...secret, description: 'The value of the header.' }),
+      })
       .meta({ id: 'HeaderAuth' }),
   ])
   .meta({ id: 'ConnectionAuth' });
@@ -86,12 +99,16 @@ const ConnectionTypeName = z.enum(connectionTypes).meta({ id: 'ConnectionType' }
 /** Body of `POST /v1/connections`. */
 export const NewConnection = z
   .strictObject({
-    name: ConnectionName,
+    name: ConnectionName.meta({
+      description: 'Unique in the workspace: 1 to 63 lower-case letters, digits, `_` and `-`.',
+    }),
     type: ConnectionTypeName.optional().meta({
       description: 'The protocol of the host; it cannot be changed later. Default: `http`.',
     }),
     base_url: BaseUrl.meta({ description: 'With `mcp`: the URL of the MCP endpoint.' }),
-    auth: ConnectionAuth,
+    auth: ConnectionAuth.meta({
+      description: 'How calls authenticate to the host. Secrets are stored encrypted and never shown.',
+    }),
     headers: ConnectionHeaders.optional(),
     trace_context: z.boolean().optional().meta({
       description:

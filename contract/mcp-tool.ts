@@ -28,7 +28,12 @@ const ToolOverride = z
       summary: true,
       payment: true,
     }).partial().shape,
-    timeout_seconds: z.int().min(1).max(300).optional(),
+    timeout_seconds: z
+      .int()
+      .min(1)
+      .max(300)
+      .optional()
+      .meta({ description: 'How long one attempt at a call may take.' }),
   })
   .meta({ id: 'ToolOverride' });
 export type ToolOverride = z.infer<typeof ToolOverride>;

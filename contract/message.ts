@@ -49,8 +49,10 @@ export type Message = z.infer<typeof Message>;
 /** Body of `POST …/messages`. */
 export const NewMessage = z
   .strictObject({
-    content: text({ min: 1, max: 32_000, trimmed: true }),
-    metadata: Metadata.optional(),
+    content: text({ min: 1, max: 32_000, trimmed: true }).meta({ description: 'What the user writes.' }),
+    metadata: Metadata.optional().meta({
+      description: 'Data of your own, returned as it was given. The model does not see it.',
+    }),
     context: Context.optional().meta({
       description: givenContext('Counts for the run of the message, over that of the thread.'),
     }),

@@ -55,7 +55,10 @@ function faultOfPath(path: string): string | undefined {
 /** The call of a silent patch, as templates over its arguments (patch.request-template). */
 export const PatchRequest = z
   .strictObject({
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).meta({ id: 'HttpMethod' }),
+    method: z
+      .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      .meta({ id: 'HttpMethod' })
+      .meta({ description: 'The HTTP method of the call.' }),
     path: PathTemplate.meta({
       description: "Below the connection's base URL; values are escaped as one segment.",
     }),

@@ -74,11 +74,17 @@ export const PatchSummary = z
     fields: z
       .array(
         z
-          .strictObject({ label: text({ min: 1, max: 100 }), value: Template })
+          .strictObject({
+            label: text({ min: 1, max: 100 }).meta({ description: 'The name of the value, such as `To`.' }),
+            value: Template.meta({ description: 'A template over the arguments, such as `{{iban}}`.' }),
+          })
           .meta({ id: 'NewPatchSummaryField', outputId: 'PatchSummaryField' }),
       )
       .max(32)
-      .optional(),
+      .optional()
+      .meta({
+        description: 'Values below the title. Arguments that neither shows are added as `Other arguments`.',
+      }),
   })
   .meta({ id: 'NewPatchSummary', outputId: 'PatchSummary' });
 
@@ -109,13 +115,23 @@ export const PatchDefinition = z
           'The tool of the model lacks them, a call that gives one fails with `invalid_args`, and so does one whose value is missing. ' +
           'They are filled in before the call is validated, and approvers see them like other arguments.',
       }),
-    risk: z.strictObject({ base: RiskLevel }).meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' }).meta({
-      description:
-        'How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.',
-    }),
+    risk: z
+      .strictObject({
+        base: RiskLevel.meta({ description: 'The risk of every call, unless its agent raises it.' }),
+      })
+      .meta({ id: 'NewPatchRisk', outputId: 'PatchRisk' })
+      .meta({
+        description:
+          'How dangerous a call is: approvers see it, and policies can use it. An agent can raise it.',
+      }),
     reliability: Reliability.meta({ description: 'Whether a call may be made again.' }),
     redact: z
-      .strictObject({ args: JsonPointers.optional(), result: JsonPointers.optional() })
+      .strictObject({
+        args: JsonPointers.optional().meta({ description: 'JSON pointers to the arguments to hide.' }),
+        result: JsonPointers.optional().meta({
+          description: 'JSON pointers to the parts of the result to hide.',
+        }),
+      })
       .meta({ id: 'NewRedaction', outputId: 'Redaction' })
       .optional()
       .meta({ description: 'The values that traces and events hide. The host receives them.' }),

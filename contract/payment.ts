@@ -9,7 +9,9 @@ import { faultOfReference, referencePointers } from './reference-pointers.ts';
 /** Payments: what a patch declares of those that its calls make, and what approvers see of a held one (payment.declared). */
 
 const constant = <Value extends z.ZodType>(value: Value, name: string) =>
-  z.strictObject({ constant: value }).meta({ id: `New${name}`, outputId: name });
+  z
+    .strictObject({ constant: value.meta({ description: 'The value that all calls share.' }) })
+    .meta({ id: `New${name}`, outputId: name });
 
 const CurrencyConstant = constant(CurrencyCode, 'CurrencyConstant');
 const CountryConstant = constant(
@@ -23,7 +25,9 @@ const PayeeAccount = z
     rail: constant(Rail, 'RailConstant').optional().meta({
       description: 'Default: derived from the fields, as by `POST /v1/identify`.',
     }),
-    country: z.union([ArgumentPointer, CountryConstant]).optional(),
+    country: z.union([ArgumentPointer, CountryConstant]).optional().meta({
+      description: 'The country of the account: a JSON pointer into the arguments, or `{constant}`.',
+    }),
     ...referencePointers,
   })
   .superRefine(({ rail, country, ...fields }, context) => {
@@ -50,10 +54,17 @@ export const PaymentDeclaration = z
       description:
         'The unit of the amount in the arguments: `minor` is the minor unit of the currency by ISO 4217, such as cents. Default: `major`.',
     }),
-    currency: z.union([ArgumentPointer, CurrencyConstant]),
+    currency: z.union([ArgumentPointer, CurrencyConstant]).meta({
+      description: 'The currency of the amount: a JSON pointer into the arguments, or `{constant}`.',
+    }),
     payee: z
-      .strictObject({ account: PayeeAccount, name: ArgumentPointer.optional() })
-      .meta({ id: 'NewPayeeDeclaration', outputId: 'PayeeDeclaration' }),
+      .strictObject({
+        account: PayeeAccount,
+        name: ArgumentPointer.optional().meta({
+          description: 'JSON pointer to the name of the payee in the arguments.',
+        }),
+      })
+      .meta({ id: 'NewPayeeDeclaration', outputId: 'PayeeDeclaration', description: 'Who is paid.' }),
     reference: ArgumentPointer.optional().meta({
       description: 'The text that the payee reads with the payment.',
     }),

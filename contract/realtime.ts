@@ -25,11 +25,15 @@ const channelPattern = /^private-thread-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 /** Body of `POST /v1/loom/realtime/auth`. A socket id of another form could give the signature another meaning. */
 export const ChannelRequest = z
   .strictObject({
-    channel_name: z.string().regex(channelPattern, 'must be private-thread-<thread id>'),
+    channel_name: z
+      .string()
+      .regex(channelPattern, 'must be private-thread-<thread id>')
+      .meta({ description: '`private-thread-` and the id of the thread.' }),
     socket_id: z
       .string()
       .max(64)
-      .regex(/^\d+\.\d+$/, 'must be a socket id of the provider'),
+      .regex(/^\d+\.\d+$/, 'must be a socket id of the provider')
+      .meta({ description: 'The socket id that the client library of the provider gives.' }),
   })
   .meta({ id: 'ChannelRequest' });
 export type ChannelRequest = z.infer<typeof ChannelRequest>;

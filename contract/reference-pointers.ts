@@ -3,19 +3,20 @@ import { faultInWords } from './faults-in-words.ts';
 import { IdentifyRequest } from './identify.ts';
 import type { Rail, ReferenceField } from './rail.ts';
 
-const pointer = ArgumentPointer.optional();
+const pointerTo = (field: string) =>
+  ArgumentPointer.optional().meta({ description: `JSON pointer to the ${field} in the arguments.` });
 
 /** The places of an account reference in the arguments, by the fields of `POST /v1/identify`. */
 export const referencePointers = {
-  bic: pointer,
-  iban: pointer,
-  routing_number: pointer,
-  sort_code: pointer,
-  ifsc: pointer,
-  bank_code: pointer,
-  branch_code: pointer,
-  phone_number: pointer,
-  account_number: pointer,
+  bic: pointerTo('BIC of the institution'),
+  iban: pointerTo('IBAN of the account'),
+  routing_number: pointerTo('ABA routing number'),
+  sort_code: pointerTo('sort code'),
+  ifsc: pointerTo('IFSC of the branch'),
+  bank_code: pointerTo('bank code'),
+  branch_code: pointerTo('branch code'),
+  phone_number: pointerTo('phone number'),
+  account_number: pointerTo('account number'),
 };
 export type ReferencePointers = { readonly [Field in ReferenceField]?: string | undefined };
 

@@ -29,11 +29,19 @@ export const mostOpenRuns = 1000;
 /** Body of `POST /v1/loom/threads`. */
 export const NewThread = z
   .strictObject({
-    agent_id: z.string().min(1).max(255),
-    subject_ref: SubjectRef.optional(),
-    title: text({ min: 1, max: 200, trimmed: true }).optional(),
-    connection: z.string().min(1).max(63).optional(),
-    metadata: Metadata.optional(),
+    agent_id: z.string().min(1).max(255).meta({ description: 'The id of the agent that answers.' }),
+    subject_ref: SubjectRef.optional().meta({
+      description:
+        'The end user whose thread it is. Required unless `Service-Subject` or a session token names the subject.',
+    }),
+    title: text({ min: 1, max: 200, trimmed: true })
+      .optional()
+      .meta({ description: 'Default: the first message, cut to 80 characters.' }),
+    connection: z.string().min(1).max(63).optional().meta({
+      description:
+        'The id or the name of the connection for the calls of the thread. Default: that of the agent, or the only one of the workspace.',
+    }),
+    metadata: Metadata.optional().meta({ description: 'Data of your own, returned as it was given.' }),
     context: Context.optional().meta({
       description: givenContext('Counts for all runs of the thread that begin later.'),
     }),
@@ -44,7 +52,7 @@ export type NewThread = z.infer<typeof NewThread>;
 /** Body of `PATCH /v1/loom/threads/{id}`. */
 export const ThreadChange = z
   .strictObject({
-    title: text({ min: 1, max: 200, trimmed: true }).optional(),
+    title: text({ min: 1, max: 200, trimmed: true }).optional().meta({ description: 'The new title.' }),
     metadata: Metadata.optional().meta({ description: 'Replaces all of it.' }),
     context: Context.optional().meta({
       description: givenContext('Replaces all of it, for runs that begin later.'),

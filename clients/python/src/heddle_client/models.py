@@ -83,6 +83,9 @@ What a call does. `silent`: a request to the host of the connection, whose answe
 
 class NewPatchRisk(Model):
     base: RiskLevel
+    """
+    The risk of every call, unless its agent raises it.
+    """
 
 
 RetryMode = TypeAliasType("RetryMode", Literal["none", "safe", "always"])
@@ -105,12 +108,24 @@ class NewReliability(Model):
 
 class NewRedaction(Model):
     args: list[str] | None = None
+    """
+    JSON pointers to the arguments to hide.
+    """
     result: list[str] | None = None
+    """
+    JSON pointers to the parts of the result to hide.
+    """
 
 
 class NewPatchSummaryField(Model):
     label: str
+    """
+    The name of the value, such as `To`.
+    """
     value: str
+    """
+    A template over the arguments, such as `{{iban}}`.
+    """
 
 
 HttpMethod = TypeAliasType("HttpMethod", Literal["GET", "POST", "PUT", "PATCH", "DELETE"])
@@ -124,6 +139,9 @@ The unit of the amount in the arguments: `minor` is the minor unit of the curren
 
 class NewCurrencyConstant(Model):
     constant: str
+    """
+    The value that all calls share.
+    """
 
 
 Rail = TypeAliasType(
@@ -148,6 +166,9 @@ Rail = TypeAliasType(
 
 class NewCountryConstant(Model):
     constant: str
+    """
+    The value that all calls share.
+    """
 
 
 ConnectionType = TypeAliasType("ConnectionType", Literal["http", "mcp"])
@@ -160,12 +181,21 @@ class NoAuth(Model):
 class BearerAuth(Model):
     type: Literal["bearer"]
     token: str
+    """
+    Sent as `Authorization: Bearer …`.
+    """
 
 
 class BasicAuth(Model):
     type: Literal["basic"]
     username: str
+    """
+    Sent by HTTP Basic authentication.
+    """
     password: str
+    """
+    Sent by HTTP Basic authentication.
+    """
 
 
 class HeaderAuth(Model):
@@ -175,6 +205,38 @@ class HeaderAuth(Model):
     Not one that the service sends itself.
     """
     value: str
+    """
+    The value of the header.
+    """
+
+
+ConnectionAuth = TypeAliasType(
+    "ConnectionAuth",
+    Annotated[NoAuth | BearerAuth | BasicAuth | HeaderAuth, Field(..., discriminator="type")],
+)
+
+
+class ConnectionChange(Model):
+    name: str | None = None
+    """
+    Unique in the workspace: 1 to 63 lower-case letters, digits, `_` and `-`.
+    """
+    base_url: str | None = None
+    """
+    With `mcp`: the URL of the MCP endpoint.
+    """
+    auth: ConnectionAuth | None = None
+    """
+    How calls authenticate to the host. Secrets are stored encrypted and never shown.
+    """
+    headers: dict[str, str] | None = Field(None, max_length=32)
+    """
+    At most 32 headers to send with every call.
+    """
+    trace_context: bool | None = None
+    """
+    Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
+    """
 
 
 GateVerdict = TypeAliasType("GateVerdict", Literal["allow", "deny", "hold"])
@@ -203,15 +265,45 @@ LimitVerdict = TypeAliasType("LimitVerdict", Literal["deny", "hold"])
 
 class NewReferencePointers(Model):
     country: str | None = None
+    """
+    JSON pointer to the country of the account in the arguments.
+    """
     bic: str | None = None
+    """
+    JSON pointer to the BIC of the institution in the arguments.
+    """
     iban: str | None = None
+    """
+    JSON pointer to the IBAN of the account in the arguments.
+    """
     routing_number: str | None = None
+    """
+    JSON pointer to the ABA routing number in the arguments.
+    """
     sort_code: str | None = None
+    """
+    JSON pointer to the sort code in the arguments.
+    """
     ifsc: str | None = None
+    """
+    JSON pointer to the IFSC of the branch in the arguments.
+    """
     bank_code: str | None = None
+    """
+    JSON pointer to the bank code in the arguments.
+    """
     branch_code: str | None = None
+    """
+    JSON pointer to the branch code in the arguments.
+    """
     phone_number: str | None = None
+    """
+    JSON pointer to the phone number in the arguments.
+    """
     account_number: str | None = None
+    """
+    JSON pointer to the account number in the arguments.
+    """
 
 
 class NewApprovalAgeCheck(Model):
@@ -224,6 +316,9 @@ class NewApprovalAgeCheck(Model):
 
 class NewApproverGroup(Model):
     name: str
+    """
+    The name that people read.
+    """
     members: list[str]
     """
     The actors who may approve, each once: at most 500.
@@ -396,6 +491,9 @@ Context = TypeAliasType("Context", Annotated[dict[str, str | float | bool], Fiel
 
 class ThreadChange(Model):
     title: str | None = None
+    """
+    The new title.
+    """
     metadata: dict[str, str] | None = Field(None, max_length=16)
     """
     Replaces all of it.
@@ -408,7 +506,13 @@ class ThreadChange(Model):
 
 class NewMessage(Model):
     content: str
+    """
+    What the user writes.
+    """
     metadata: dict[str, str] | None = Field(None, max_length=16)
+    """
+    Data of your own, returned as it was given. The model does not see it.
+    """
     context: Context | None = None
     """
     Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for the run of the message, over that of the thread.
@@ -514,7 +618,13 @@ Runs by the key of their `agent` or by their `subject`, with their full cost, in
 
 class ChannelRequest(Model):
     channel_name: str
+    """
+    `private-thread-` and the id of the thread.
+    """
     socket_id: str
+    """
+    The socket id that the client library of the provider gives.
+    """
 
 
 SubscribedEvent = TypeAliasType(
@@ -2529,6 +2639,9 @@ class AgentContextOutput(Model):
 
 class PatchRisk(Model):
     base: RiskLevel
+    """
+    The risk of every call, unless its agent raises it.
+    """
 
 
 class Reliability(Model):
@@ -2545,16 +2658,31 @@ class Reliability(Model):
 
 class Redaction(Model):
     args: list[str] | None = None
+    """
+    JSON pointers to the arguments to hide.
+    """
     result: list[str] | None = None
+    """
+    JSON pointers to the parts of the result to hide.
+    """
 
 
 class PatchSummaryField(Model):
     label: str
+    """
+    The name of the value, such as `To`.
+    """
     value: str
+    """
+    A template over the arguments, such as `{{iban}}`.
+    """
 
 
 class PatchRequest(Model):
     method: HttpMethod
+    """
+    The HTTP method of the call.
+    """
     path: str
     """
     Below the connection's base URL; values are escaped as one segment.
@@ -2575,14 +2703,23 @@ class PatchRequest(Model):
 
 class CurrencyConstant(Model):
     constant: str
+    """
+    The value that all calls share.
+    """
 
 
 class RailConstant(Model):
     constant: Rail
+    """
+    The value that all calls share.
+    """
 
 
 class CountryConstant(Model):
     constant: str
+    """
+    The value that all calls share.
+    """
 
 
 class ApprovalStage(Model):
@@ -2640,6 +2777,9 @@ class PolicyLimit(Model):
     The highest sum that is let through.
     """
     then: LimitVerdict
+    """
+    What happens to a call that would exceed the limit.
+    """
     stages: list[ApprovalStage] | None = None
     """
     For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -2656,15 +2796,45 @@ class PolicyLimit(Model):
 
 class ReferencePointers(Model):
     country: str | None = None
+    """
+    JSON pointer to the country of the account in the arguments.
+    """
     bic: str | None = None
+    """
+    JSON pointer to the BIC of the institution in the arguments.
+    """
     iban: str | None = None
+    """
+    JSON pointer to the IBAN of the account in the arguments.
+    """
     routing_number: str | None = None
+    """
+    JSON pointer to the ABA routing number in the arguments.
+    """
     sort_code: str | None = None
+    """
+    JSON pointer to the sort code in the arguments.
+    """
     ifsc: str | None = None
+    """
+    JSON pointer to the IFSC of the branch in the arguments.
+    """
     bank_code: str | None = None
+    """
+    JSON pointer to the bank code in the arguments.
+    """
     branch_code: str | None = None
+    """
+    JSON pointer to the branch code in the arguments.
+    """
     phone_number: str | None = None
+    """
+    JSON pointer to the phone number in the arguments.
+    """
     account_number: str | None = None
+    """
+    JSON pointer to the account number in the arguments.
+    """
 
 
 class ApprovalAgeCheck(Model):
@@ -2780,10 +2950,16 @@ class NewPatchSummary(Model):
     Such as `Send {{amount}} {{currency}}`.
     """
     fields: list[NewPatchSummaryField] | None = None
+    """
+    Values below the title. Arguments that neither shows are added as `Other arguments`.
+    """
 
 
 class NewPatchRequest(Model):
     method: HttpMethod
+    """
+    The HTTP method of the call.
+    """
     path: str
     """
     Below the connection's base URL; values are escaped as one segment.
@@ -2804,21 +2980,28 @@ class NewPatchRequest(Model):
 
 class NewRailConstant(Model):
     constant: Rail
+    """
+    The value that all calls share.
+    """
 
 
-ConnectionAuth = TypeAliasType(
-    "ConnectionAuth",
-    Annotated[NoAuth | BearerAuth | BasicAuth | HeaderAuth, Field(..., discriminator="type")],
-)
-
-
-class ConnectionChange(Model):
-    name: str | None = None
-    base_url: str | None = None
+class NewConnection(Model):
+    name: str
+    """
+    Unique in the workspace: 1 to 63 lower-case letters, digits, `_` and `-`.
+    """
+    type: ConnectionType | None = None
+    """
+    The protocol of the host; it cannot be changed later. Default: `http`.
+    """
+    base_url: str
     """
     With `mcp`: the URL of the MCP endpoint.
     """
-    auth: ConnectionAuth | None = None
+    auth: ConnectionAuth
+    """
+    How calls authenticate to the host. Secrets are stored encrypted and never shown.
+    """
     headers: dict[str, str] | None = Field(None, max_length=32)
     """
     At most 32 headers to send with every call.
@@ -2884,6 +3067,9 @@ class NewPolicyLimit(Model):
     The highest sum that is let through.
     """
     then: LimitVerdict
+    """
+    What happens to a call that would exceed the limit.
+    """
     stages: list[NewApprovalStage] | None = None
     """
     For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -3000,10 +3186,25 @@ class NewConsoleSignIn(Model):
 
 class NewThread(Model):
     agent_id: str
+    """
+    The id of the agent that answers.
+    """
     subject_ref: str | None = None
+    """
+    The end user whose thread it is. Required unless `Service-Subject` or a session token names the subject.
+    """
     title: str | None = None
+    """
+    Default: the first message, cut to 80 characters.
+    """
     connection: str | None = None
+    """
+    The id or the name of the connection for the calls of the thread. Default: that of the agent, or the only one of the workspace.
+    """
     metadata: dict[str, str] | None = Field(None, max_length=16)
+    """
+    Data of your own, returned as it was given.
+    """
     context: Context | None = None
     """
     Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for all runs of the thread that begin later.
@@ -4258,6 +4459,9 @@ class PatchSummary(Model):
     Such as `Send {{amount}} {{currency}}`.
     """
     fields: list[PatchSummaryField] | None = None
+    """
+    Values below the title. Arguments that neither shows are added as `Other arguments`.
+    """
 
 
 class PayeeAccount(Model):
@@ -4270,15 +4474,45 @@ class PayeeAccount(Model):
     Default: derived from the fields, as by `POST /v1/identify`.
     """
     country: str | CountryConstant | None = None
+    """
+    The country of the account: a JSON pointer into the arguments, or `{constant}`.
+    """
     bic: str | None = None
+    """
+    JSON pointer to the BIC of the institution in the arguments.
+    """
     iban: str | None = None
+    """
+    JSON pointer to the IBAN of the account in the arguments.
+    """
     routing_number: str | None = None
+    """
+    JSON pointer to the ABA routing number in the arguments.
+    """
     sort_code: str | None = None
+    """
+    JSON pointer to the sort code in the arguments.
+    """
     ifsc: str | None = None
+    """
+    JSON pointer to the IFSC of the branch in the arguments.
+    """
     bank_code: str | None = None
+    """
+    JSON pointer to the bank code in the arguments.
+    """
     branch_code: str | None = None
+    """
+    JSON pointer to the branch code in the arguments.
+    """
     phone_number: str | None = None
+    """
+    JSON pointer to the phone number in the arguments.
+    """
     account_number: str | None = None
+    """
+    JSON pointer to the account number in the arguments.
+    """
 
 
 class PolicyRule(Model):
@@ -4291,6 +4525,9 @@ class PolicyRule(Model):
     JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment, payee}`, where `patch` is the key of the patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
+    """
+    What happens to a call that matches.
+    """
     stages: list[ApprovalStage] | None = None
     """
     For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -4348,35 +4585,44 @@ class NewPayeeAccount(Model):
     Default: derived from the fields, as by `POST /v1/identify`.
     """
     country: str | NewCountryConstant | None = None
+    """
+    The country of the account: a JSON pointer into the arguments, or `{constant}`.
+    """
     bic: str | None = None
+    """
+    JSON pointer to the BIC of the institution in the arguments.
+    """
     iban: str | None = None
+    """
+    JSON pointer to the IBAN of the account in the arguments.
+    """
     routing_number: str | None = None
+    """
+    JSON pointer to the ABA routing number in the arguments.
+    """
     sort_code: str | None = None
+    """
+    JSON pointer to the sort code in the arguments.
+    """
     ifsc: str | None = None
+    """
+    JSON pointer to the IFSC of the branch in the arguments.
+    """
     bank_code: str | None = None
+    """
+    JSON pointer to the bank code in the arguments.
+    """
     branch_code: str | None = None
+    """
+    JSON pointer to the branch code in the arguments.
+    """
     phone_number: str | None = None
+    """
+    JSON pointer to the phone number in the arguments.
+    """
     account_number: str | None = None
-
-
-class NewConnection(Model):
-    name: str
-    type: ConnectionType | None = None
     """
-    The protocol of the host; it cannot be changed later. Default: `http`.
-    """
-    base_url: str
-    """
-    With `mcp`: the URL of the MCP endpoint.
-    """
-    auth: ConnectionAuth
-    headers: dict[str, str] | None = Field(None, max_length=32)
-    """
-    At most 32 headers to send with every call.
-    """
-    trace_context: bool | None = None
-    """
-    Send the W3C `traceparent` of the attempt with each call, so that spans of the host join the trace of the run. Only if the service is traced. Default: `false`.
+    JSON pointer to the account number in the arguments.
     """
 
 
@@ -4390,6 +4636,9 @@ class NewPolicyRule(Model):
     JSON Schema over `{args, patch, risk, subject_ref, agent: {id, key}, connection, payment, payee}`, where `patch` is the key of the patch, `connection` the name of the connection, and `amount` a number in major units. A condition that names `payment` or `payee` cannot be judged for a call whose patch declares none, or whose amount cannot be read. Default: every call matches. A schema of the dialect 2020-12 (the default), or of 2019-09, draft-07 or draft-06, named in `$schema`, where it means the same. No remote references.
     """
     then: GateVerdict
+    """
+    What happens to a call that matches.
+    """
     stages: list[NewApprovalStage] | None = None
     """
     For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -4786,8 +5035,15 @@ Gate = TypeAliasType("Gate", Literal["confirm"] | GateOptions)
 
 
 class PayeeDeclaration(Model):
+    """
+    Who is paid.
+    """
+
     account: PayeeAccount
     name: str | None = None
+    """
+    JSON pointer to the name of the payee in the arguments.
+    """
 
 
 PolicyCheck = TypeAliasType(
@@ -4799,12 +5055,22 @@ NewGate = TypeAliasType("NewGate", Literal["confirm"] | NewGateOptions)
 
 
 class NewPayeeDeclaration(Model):
+    """
+    Who is paid.
+    """
+
     account: NewPayeeAccount
     name: str | None = None
+    """
+    JSON pointer to the name of the payee in the arguments.
+    """
 
 
 class ApprovalPolicyDefinition(Model):
     key: str
+    """
+    Publishing a key again makes the next version of the policy.
+    """
     rules: list[NewPolicyRule]
     """
     The first one that matches decides. A call that matches none is held for one approval.
@@ -4899,6 +5165,9 @@ class ApprovalPolicy(Model):
     ref: str
     version: int
     key: str
+    """
+    Publishing a key again makes the next version of the policy.
+    """
     rules: list[PolicyRule]
     """
     The first one that matches decides. A call that matches none is held for one approval.
@@ -5123,6 +5392,9 @@ class PaymentDeclaration(Model):
     """
     unit: PaymentUnit | None = None
     currency: str | CurrencyConstant
+    """
+    The currency of the amount: a JSON pointer into the arguments, or `{constant}`.
+    """
     payee: PayeeDeclaration
     reference: str | None = None
     """
@@ -5156,6 +5428,9 @@ class NewPaymentDeclaration(Model):
     """
     unit: PaymentUnit | None = None
     currency: str | NewCurrencyConstant
+    """
+    The currency of the amount: a JSON pointer into the arguments, or `{constant}`.
+    """
     payee: NewPayeeDeclaration
     reference: str | None = None
     """
@@ -5197,6 +5472,9 @@ class ToolOverride(Model):
     The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
     """
     timeout_seconds: int | None = None
+    """
+    How long one attempt at a call may take.
+    """
 
 
 class PendingConfirmation(Model):

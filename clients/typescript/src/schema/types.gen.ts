@@ -236,6 +236,9 @@ export type PatchDefinition = {
 export type Interaction = 'silent' | 'interactive' | 'handoff' | 'proposed_action';
 
 export type NewPatchRisk = {
+  /**
+   * The risk of every call, unless its agent raises it.
+   */
   base: RiskLevel;
 };
 
@@ -257,7 +260,13 @@ export type NewReliability = {
 };
 
 export type NewRedaction = {
+  /**
+   * JSON pointers to the arguments to hide.
+   */
   args?: Array<string>;
+  /**
+   * JSON pointers to the parts of the result to hide.
+   */
   result?: Array<string>;
 };
 
@@ -266,15 +275,27 @@ export type NewPatchSummary = {
    * Such as `Send {{amount}} {{currency}}`.
    */
   title: string;
+  /**
+   * Values below the title. Arguments that neither shows are added as `Other arguments`.
+   */
   fields?: Array<NewPatchSummaryField>;
 };
 
 export type NewPatchSummaryField = {
+  /**
+   * The name of the value, such as `To`.
+   */
   label: string;
+  /**
+   * A template over the arguments, such as `{{iban}}`.
+   */
   value: string;
 };
 
 export type NewPatchRequest = {
+  /**
+   * The HTTP method of the call.
+   */
   method: HttpMethod;
   /**
    * Below the connection's base URL; values are escaped as one segment.
@@ -309,6 +330,9 @@ export type NewPaymentDeclaration = {
    */
   amount: string;
   unit?: PaymentUnit;
+  /**
+   * The currency of the amount: a JSON pointer into the arguments, or `{constant}`.
+   */
   currency: string | NewCurrencyConstant;
   payee: NewPayeeDeclaration;
   /**
@@ -323,11 +347,20 @@ export type NewPaymentDeclaration = {
 export type PaymentUnit = 'major' | 'minor';
 
 export type NewCurrencyConstant = {
+  /**
+   * The value that all calls share.
+   */
   constant: string;
 };
 
+/**
+ * Who is paid.
+ */
 export type NewPayeeDeclaration = {
   account: NewPayeeAccount;
+  /**
+   * JSON pointer to the name of the payee in the arguments.
+   */
   name?: string;
 };
 
@@ -339,19 +372,52 @@ export type NewPayeeAccount = {
    * Default: derived from the fields, as by `POST /v1/identify`.
    */
   rail?: NewRailConstant;
+  /**
+   * The country of the account: a JSON pointer into the arguments, or `{constant}`.
+   */
   country?: string | NewCountryConstant;
+  /**
+   * JSON pointer to the BIC of the institution in the arguments.
+   */
   bic?: string;
+  /**
+   * JSON pointer to the IBAN of the account in the arguments.
+   */
   iban?: string;
+  /**
+   * JSON pointer to the ABA routing number in the arguments.
+   */
   routing_number?: string;
+  /**
+   * JSON pointer to the sort code in the arguments.
+   */
   sort_code?: string;
+  /**
+   * JSON pointer to the IFSC of the branch in the arguments.
+   */
   ifsc?: string;
+  /**
+   * JSON pointer to the bank code in the arguments.
+   */
   bank_code?: string;
+  /**
+   * JSON pointer to the branch code in the arguments.
+   */
   branch_code?: string;
+  /**
+   * JSON pointer to the phone number in the arguments.
+   */
   phone_number?: string;
+  /**
+   * JSON pointer to the account number in the arguments.
+   */
   account_number?: string;
 };
 
 export type NewRailConstant = {
+  /**
+   * The value that all calls share.
+   */
   constant: Rail;
 };
 
@@ -371,10 +437,16 @@ export type Rail =
   | 'momo';
 
 export type NewCountryConstant = {
+  /**
+   * The value that all calls share.
+   */
   constant: string;
 };
 
 export type NewConnection = {
+  /**
+   * Unique in the workspace: 1 to 63 lower-case letters, digits, `_` and `-`.
+   */
   name: string;
   /**
    * The protocol of the host; it cannot be changed later. Default: `http`.
@@ -384,6 +456,9 @@ export type NewConnection = {
    * With `mcp`: the URL of the MCP endpoint.
    */
   base_url: string;
+  /**
+   * How calls authenticate to the host. Secrets are stored encrypted and never shown.
+   */
   auth: ConnectionAuth;
   /**
    * At most 32 headers to send with every call.
@@ -399,6 +474,42 @@ export type NewConnection = {
 
 export type ConnectionType = 'http' | 'mcp';
 
+export type NoAuth = {
+  type: 'none';
+};
+
+export type BearerAuth = {
+  type: 'bearer';
+  /**
+   * Sent as `Authorization: Bearer …`.
+   */
+  token: string;
+};
+
+export type BasicAuth = {
+  type: 'basic';
+  /**
+   * Sent by HTTP Basic authentication.
+   */
+  username: string;
+  /**
+   * Sent by HTTP Basic authentication.
+   */
+  password: string;
+};
+
+export type HeaderAuth = {
+  type: 'header';
+  /**
+   * Not one that the service sends itself.
+   */
+  name: string;
+  /**
+   * The value of the header.
+   */
+  value: string;
+};
+
 export type ConnectionAuth =
   | ({
       type: 'none';
@@ -413,36 +524,18 @@ export type ConnectionAuth =
       type: 'header';
     } & HeaderAuth);
 
-export type NoAuth = {
-  type: 'none';
-};
-
-export type BearerAuth = {
-  type: 'bearer';
-  token: string;
-};
-
-export type BasicAuth = {
-  type: 'basic';
-  username: string;
-  password: string;
-};
-
-export type HeaderAuth = {
-  type: 'header';
-  /**
-   * Not one that the service sends itself.
-   */
-  name: string;
-  value: string;
-};
-
 export type ConnectionChange = {
+  /**
+   * Unique in the workspace: 1 to 63 lower-case letters, digits, `_` and `-`.
+   */
   name?: string;
   /**
    * With `mcp`: the URL of the MCP endpoint.
    */
   base_url?: string;
+  /**
+   * How calls authenticate to the host. Secrets are stored encrypted and never shown.
+   */
   auth?: ConnectionAuth;
   /**
    * At most 32 headers to send with every call.
@@ -506,10 +599,16 @@ export type ToolOverride = {
    * The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
    */
   payment?: NewPaymentDeclaration;
+  /**
+   * How long one attempt at a call may take.
+   */
   timeout_seconds?: number;
 };
 
 export type ApprovalPolicyDefinition = {
+  /**
+   * Publishing a key again makes the next version of the policy.
+   */
   key: string;
   /**
    * The first one that matches decides. A call that matches none is held for one approval.
@@ -536,6 +635,9 @@ export type NewPolicyRule = {
   when?: {
     [key: string]: unknown;
   };
+  /**
+   * What happens to a call that matches.
+   */
   then: GateVerdict;
   /**
    * For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -624,6 +726,9 @@ export type NewPolicyLimit = {
    * The highest sum that is let through.
    */
   max: string;
+  /**
+   * What happens to a call that would exceed the limit.
+   */
   then: LimitVerdict;
   /**
    * For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -676,15 +781,45 @@ export type NewIdentifyCheck = {
 };
 
 export type NewReferencePointers = {
+  /**
+   * JSON pointer to the country of the account in the arguments.
+   */
   country?: string;
+  /**
+   * JSON pointer to the BIC of the institution in the arguments.
+   */
   bic?: string;
+  /**
+   * JSON pointer to the IBAN of the account in the arguments.
+   */
   iban?: string;
+  /**
+   * JSON pointer to the ABA routing number in the arguments.
+   */
   routing_number?: string;
+  /**
+   * JSON pointer to the sort code in the arguments.
+   */
   sort_code?: string;
+  /**
+   * JSON pointer to the IFSC of the branch in the arguments.
+   */
   ifsc?: string;
+  /**
+   * JSON pointer to the bank code in the arguments.
+   */
   bank_code?: string;
+  /**
+   * JSON pointer to the branch code in the arguments.
+   */
   branch_code?: string;
+  /**
+   * JSON pointer to the phone number in the arguments.
+   */
   phone_number?: string;
+  /**
+   * JSON pointer to the account number in the arguments.
+   */
   account_number?: string;
 };
 
@@ -712,6 +847,9 @@ export type PolicySimulation = {
 };
 
 export type NewApproverGroup = {
+  /**
+   * The name that people read.
+   */
   name: string;
   /**
    * The actors who may approve, each once: at most 500.
@@ -988,10 +1126,25 @@ export type NewConsoleSignIn = {
 export type Role = 'viewer' | 'maker' | 'approver' | 'auditor' | 'admin';
 
 export type NewThread = {
+  /**
+   * The id of the agent that answers.
+   */
   agent_id: string;
+  /**
+   * The end user whose thread it is. Required unless `Service-Subject` or a session token names the subject.
+   */
   subject_ref?: string;
+  /**
+   * Default: the first message, cut to 80 characters.
+   */
   title?: string;
+  /**
+   * The id or the name of the connection for the calls of the thread. Default: that of the agent, or the only one of the workspace.
+   */
   connection?: string;
+  /**
+   * Data of your own, returned as it was given.
+   */
   metadata?: {
     [key: string]: string;
   };
@@ -1006,6 +1159,9 @@ export type Context = {
 };
 
 export type ThreadChange = {
+  /**
+   * The new title.
+   */
   title?: string;
   /**
    * Replaces all of it.
@@ -1020,7 +1176,13 @@ export type ThreadChange = {
 };
 
 export type NewMessage = {
+  /**
+   * What the user writes.
+   */
   content: string;
+  /**
+   * Data of your own, returned as it was given. The model does not see it.
+   */
   metadata?: {
     [key: string]: string;
   };
@@ -1185,7 +1347,13 @@ export type Interval = 'hour' | 'day';
 export type CostDimension = 'agent' | 'model' | 'subject';
 
 export type ChannelRequest = {
+  /**
+   * `private-thread-` and the id of the thread.
+   */
   channel_name: string;
+  /**
+   * The socket id that the client library of the provider gives.
+   */
   socket_id: string;
 };
 
@@ -3113,6 +3281,9 @@ export type ImportedTool = {
 export type ApprovalPolicy = {
   ref: string;
   version: number;
+  /**
+   * Publishing a key again makes the next version of the policy.
+   */
   key: string;
   /**
    * The first one that matches decides. A call that matches none is held for one approval.
@@ -5455,6 +5626,9 @@ export type AgentContextOutput = {
 };
 
 export type PatchRisk = {
+  /**
+   * The risk of every call, unless its agent raises it.
+   */
   base: RiskLevel;
 };
 
@@ -5471,7 +5645,13 @@ export type Reliability = {
 };
 
 export type Redaction = {
+  /**
+   * JSON pointers to the arguments to hide.
+   */
   args?: Array<string>;
+  /**
+   * JSON pointers to the parts of the result to hide.
+   */
   result?: Array<string>;
 };
 
@@ -5480,15 +5660,27 @@ export type PatchSummary = {
    * Such as `Send {{amount}} {{currency}}`.
    */
   title: string;
+  /**
+   * Values below the title. Arguments that neither shows are added as `Other arguments`.
+   */
   fields?: Array<PatchSummaryField>;
 };
 
 export type PatchSummaryField = {
+  /**
+   * The name of the value, such as `To`.
+   */
   label: string;
+  /**
+   * A template over the arguments, such as `{{iban}}`.
+   */
   value: string;
 };
 
 export type PatchRequest = {
+  /**
+   * The HTTP method of the call.
+   */
   method: HttpMethod;
   /**
    * Below the connection's base URL; values are escaped as one segment.
@@ -5521,6 +5713,9 @@ export type PaymentDeclaration = {
    */
   amount: string;
   unit?: PaymentUnit;
+  /**
+   * The currency of the amount: a JSON pointer into the arguments, or `{constant}`.
+   */
   currency: string | CurrencyConstant;
   payee: PayeeDeclaration;
   /**
@@ -5530,11 +5725,20 @@ export type PaymentDeclaration = {
 };
 
 export type CurrencyConstant = {
+  /**
+   * The value that all calls share.
+   */
   constant: string;
 };
 
+/**
+ * Who is paid.
+ */
 export type PayeeDeclaration = {
   account: PayeeAccount;
+  /**
+   * JSON pointer to the name of the payee in the arguments.
+   */
   name?: string;
 };
 
@@ -5546,23 +5750,59 @@ export type PayeeAccount = {
    * Default: derived from the fields, as by `POST /v1/identify`.
    */
   rail?: RailConstant;
+  /**
+   * The country of the account: a JSON pointer into the arguments, or `{constant}`.
+   */
   country?: string | CountryConstant;
+  /**
+   * JSON pointer to the BIC of the institution in the arguments.
+   */
   bic?: string;
+  /**
+   * JSON pointer to the IBAN of the account in the arguments.
+   */
   iban?: string;
+  /**
+   * JSON pointer to the ABA routing number in the arguments.
+   */
   routing_number?: string;
+  /**
+   * JSON pointer to the sort code in the arguments.
+   */
   sort_code?: string;
+  /**
+   * JSON pointer to the IFSC of the branch in the arguments.
+   */
   ifsc?: string;
+  /**
+   * JSON pointer to the bank code in the arguments.
+   */
   bank_code?: string;
+  /**
+   * JSON pointer to the branch code in the arguments.
+   */
   branch_code?: string;
+  /**
+   * JSON pointer to the phone number in the arguments.
+   */
   phone_number?: string;
+  /**
+   * JSON pointer to the account number in the arguments.
+   */
   account_number?: string;
 };
 
 export type RailConstant = {
+  /**
+   * The value that all calls share.
+   */
   constant: Rail;
 };
 
 export type CountryConstant = {
+  /**
+   * The value that all calls share.
+   */
   constant: string;
 };
 
@@ -5577,6 +5817,9 @@ export type PolicyRule = {
   when?: {
     [key: string]: unknown;
   };
+  /**
+   * What happens to a call that matches.
+   */
   then: GateVerdict;
   /**
    * For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -5658,6 +5901,9 @@ export type PolicyLimit = {
    * The highest sum that is let through.
    */
   max: string;
+  /**
+   * What happens to a call that would exceed the limit.
+   */
   then: LimitVerdict;
   /**
    * For `hold`: the stages to fulfil, in this order. Default: one approval.
@@ -5698,15 +5944,45 @@ export type IdentifyCheck = {
 };
 
 export type ReferencePointers = {
+  /**
+   * JSON pointer to the country of the account in the arguments.
+   */
   country?: string;
+  /**
+   * JSON pointer to the BIC of the institution in the arguments.
+   */
   bic?: string;
+  /**
+   * JSON pointer to the IBAN of the account in the arguments.
+   */
   iban?: string;
+  /**
+   * JSON pointer to the ABA routing number in the arguments.
+   */
   routing_number?: string;
+  /**
+   * JSON pointer to the sort code in the arguments.
+   */
   sort_code?: string;
+  /**
+   * JSON pointer to the IFSC of the branch in the arguments.
+   */
   ifsc?: string;
+  /**
+   * JSON pointer to the bank code in the arguments.
+   */
   bank_code?: string;
+  /**
+   * JSON pointer to the branch code in the arguments.
+   */
   branch_code?: string;
+  /**
+   * JSON pointer to the phone number in the arguments.
+   */
   phone_number?: string;
+  /**
+   * JSON pointer to the account number in the arguments.
+   */
   account_number?: string;
 };
 
