@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { Caller } from '../http/authentication/caller.ts';
 import type { GrantAccess } from '../oauth/access-tokens.ts';
 
@@ -10,6 +11,7 @@ export function callerOf({
   workspace_id,
   subject_ref,
   actor = subject_ref,
+  context,
   agent_id,
   grant_id,
   client_name,
@@ -22,6 +24,7 @@ export function callerOf({
     mode: 'direct',
     origin: 'mcp',
     agent_id,
+    ...defined({ context }),
     grant: { id: grant_id, client_name },
   };
 }

@@ -1,3 +1,4 @@
+import type { Context } from '#contract/context.ts';
 import { defined } from '#contract/defined.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -11,6 +12,8 @@ export interface GrantAccess {
   subject_ref: string;
   /** The actor, if another person signed in for the subject. */
   actor?: string;
+  /** The facts that the backend vouched for when the subject signed in: the context of what is posted under the grant. */
+  context?: Context;
   /** The only agent that the grant covers. */
   agent_id: string;
   client_id: string;
@@ -42,12 +45,12 @@ export function createAccessTokens(db: Database, keyring: Keyring): AccessTokens
     verify: async (token, resource) => {
       const access = accessToken.test(token) ? await findAccess(db, keyring, token) : undefined;
       if (access === undefined || access.audience !== resource) return undefined;
-      const { grant, actor, scopes, expires_at } = access;
+      const { grant, actor, context, scopes, expires_at } = access;
       return {
         grant_id: grant._id,
         workspace_id: grant.workspace_id,
         subject_ref: grant.subject_ref,
-        ...defined({ actor }),
+        ...defined({ actor, context }),
         agent_id: grant.agent.id,
         client_id: grant.client.id,
         client_name: grant.client.name,

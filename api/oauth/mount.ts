@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { notFound } from '#contract/errors.ts';
 import type { Statements } from '#adapters/statements/statements.ts';
 import { AgentId } from '#contract/ids.ts';
+import type { Schemas } from '#engine/ports/schemas.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
 import type { KeyUse } from '#store/credentials/key-use.ts';
 import { SessionTokens } from '../http/authentication/session-tokens.ts';
@@ -65,6 +66,7 @@ export type OAuthServices = Omit<AuthorizationServerParts, 'keys'> & {
   keyUse: KeyUse;
   statements: Statements;
   suspensions: Suspensions;
+  schemas: Pick<Schemas, 'validateResult'>;
 };
 
 type OAuthRoute = (typeof oauthRoutes)[number];

@@ -1,3 +1,5 @@
+import type { Context } from '#contract/context.ts';
+import type { JsonText } from '#contract/json-text.ts';
 import type { Encrypted } from './encrypted.ts';
 
 /** The kinds of token. */
@@ -20,6 +22,8 @@ export interface OAuthAuthorizationDocument extends OwnedBySubject {
   client_id: string;
   /** The person who consented and acts. Absent if that is the subject. */
   actor?: string;
+  /** The facts of the session token that signed the subject in: the context of what is posted under the authorization. */
+  context?: JsonText<Context>;
   /** As the authorization server's library stores it, in JSON. */
   payload: Encrypted;
   /** A connection that is not used until then has ended. */
@@ -52,6 +56,8 @@ export interface OAuthInteractionDocument {
   subject_ref?: string;
   /** The person who signed in for the subject. Absent if that is the subject. */
   actor?: string;
+  /** The claim `context` of the session token. */
+  context?: JsonText<Context>;
   /** The key that signed the session token. */
   signing_key_id?: string;
   /** SHA-256, in hex, of what the subject was first shown to decide on: an approval is of that alone. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Context } from '#contract/context.ts';
 import { defined } from '#contract/defined.ts';
 import { knownScopes, type McpScope } from '#contract/grant.ts';
+import { fromJsonText } from '#contract/json-text.ts';
 import type { McpGrantDocument } from '../documents/mcp-grant.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import { findActiveGrant } from '../grants/grants.ts';
@@ -19,6 +21,8 @@ export interface Access {
   grant: McpGrantDocument;
   /** The person who consented to the authorization of the token. Absent if that is the subject. */
   actor?: string;
+  /** The facts that the backend vouched for when that person signed in. */
+  context?: Context;
   /** The resource that the token is for. */
   audience: string;
   /** Those of the token that the subject still consents to. */
@@ -34,12 +38,13 @@ export async function findAccess(db: Database, keyring: Keyring, value: string):
   const token = await findToken(db, 'AccessToken', value);
   if (token === null) return undefined;
   const [authorization, grant] = await Promise.all([
-    db.oauth_authorizations.findOne({ _id: token.authorization_id }, { projection: { actor: 1 } }),
+    db.oauth_authorizations.findOne({ _id: token.authorization_id }, { projection: { actor: 1, context: 1 } }),
     findActiveGrant(db, token.grant_id),
   ]);
   if (authorization === null || grant === null) return undefined;
   const { aud, scope } = AccessTokenPayload.parse(tokenPayload(keyring, token));
   const scopes = knownScopes(scope).filter((each) => grant.scopes.includes(each));
   const { actor } = authorization;
-  return { grant, ...defined({ actor }), audience: aud, scopes, expires_at: token.expires_at };
+  const context = authorization.context === undefined ? undefined : fromJsonText(authorization.context);
+  return { grant, ...defined({ actor, context }), audience: aud, scopes, expires_at: token.expires_at };
 }

@@ -38,9 +38,17 @@ export async function storeAuthorization(
   });
 }
 
-/** Notes who consented, and acts by an authorization, if that is not its subject. */
-export async function nameActor(db: Database, id: string, actor: string): Promise<void> {
-  await db.oauth_authorizations.updateOne({ _id: id }, { $set: { actor } });
+/**
+ * Notes what the session token of an authorization said beside its subject.
+ * @param said.actor who consented and acts, if that is not the subject
+ * @param said.context what the backend vouches for
+ */
+export async function noteSignIn(
+  db: Database,
+  id: string,
+  said: Pick<OAuthAuthorizationDocument, 'actor' | 'context'>,
+): Promise<void> {
+  if (Object.keys(said).length > 0) await db.oauth_authorizations.updateOne({ _id: id }, { $set: said });
 }
 
 /** An authorization under which tokens may be issued and used: its grant is active. Null if there is none. */

@@ -59,7 +59,7 @@ export async function completeLogin(
   db: Database,
   { uid, jti }: { uid: string; jti: string },
   subject: Required<Pick<OAuthInteractionDocument, 'workspace_id' | 'subject_ref' | 'signing_key_id'>> &
-    Pick<OAuthInteractionDocument, 'actor'>,
+    Pick<OAuthInteractionDocument, 'actor' | 'context'>,
 ): Promise<boolean> {
   const { matchedCount } = await db.oauth_interactions.updateOne(
     {

@@ -1,5 +1,6 @@
 import { errors } from 'oidc-provider';
-import { nameActor } from '#store/oauth/authorizations.ts';
+import { defined } from '#contract/defined.ts';
+import { noteSignIn } from '#store/oauth/authorizations.ts';
 import { storeConsent } from '#store/oauth/consent.ts';
 import { storeClient } from '#store/oauth/clients.ts';
 import { formType } from '../../http/middleware/body-reader.ts';
@@ -57,7 +58,7 @@ async function storeApproval(
   pending: PendingAuthorization & { subject: NonNullable<PendingAuthorization['subject']> },
   { services: { db, keyring }, provider }: LoginParts,
 ): Promise<string> {
-  const { uid, subject, actor, agent, client, scopes, resource } = pending;
+  const { uid, subject, actor, context, agent, client, scopes, resource } = pending;
   await refuseWhileErased(db, subject, ctx.state.requestId);
   const consent = {
     ...subject,
@@ -82,7 +83,7 @@ async function storeApproval(
   try {
     const id = await authorization.save();
     // Nobody has a token of it yet.
-    if (actor !== undefined) await nameActor(db, id, actor);
+    await noteSignIn(db, id, defined({ actor, context }));
     return id;
   } catch (error) {
     throw error instanceof errors.InvalidGrant ? hasEnded() : error;

@@ -1,4 +1,5 @@
 import type Provider from 'oidc-provider';
+import type { Schemas } from '#engine/ports/schemas.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { KeyUse } from '#store/credentials/key-use.ts';
 import type { Database } from '#store/mongo/database.ts';
@@ -17,6 +18,7 @@ export interface LoginParts {
     baseUrl: string;
     allowances: Allowances;
     suspensions: Suspensions;
+    schemas: Pick<Schemas, 'validateResult'>;
   };
   provider: Provider;
   requestTokens: RequestTokens;

@@ -1,6 +1,8 @@
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
+import type { Context } from '#contract/context.ts';
 import { knownScopes, type McpScope } from '#contract/grant.ts';
+import type { JsonText } from '#contract/json-text.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
 import type { AgentDocument } from '#store/documents/agent.ts';
 import { findInteraction } from '#store/oauth/interactions.ts';
@@ -22,6 +24,8 @@ export interface PendingAuthorization {
   subject: { workspace_id: string; subject_ref: string } | undefined;
   /** The person who signed in for the subject; undefined if that is the subject. */
   actor: string | undefined;
+  /** The claim `context` of their session token. */
+  context: JsonText<Context> | undefined;
 }
 
 /** The parameters of the client's request, which the authorization server has checked. */
@@ -58,7 +62,7 @@ export async function pendingAuthorization(
     );
   }
   await refuseWhileSuspended(suspensions, agent.workspace_id);
-  const { workspace_id, subject_ref, actor } = stored;
+  const { workspace_id, subject_ref, actor, context } = stored;
   const url = client.clientIdMetadataDocument === true ? client_id : undefined;
   return {
     uid,
@@ -70,6 +74,7 @@ export async function pendingAuthorization(
     subject:
       workspace_id === undefined || subject_ref === undefined ? undefined : { workspace_id, subject_ref },
     actor,
+    context,
   };
 }
 

@@ -1,6 +1,10 @@
 import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { validateContext } from '#engine/steps/validate-context.ts';
+import { withDefinition } from '#store/agents/agent-texts.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
+import type { OAuthInteractionDocument } from '#store/documents/oauth.ts';
 import { completeLogin, deleteInteraction } from '#store/oauth/interactions.ts';
 import type { Session } from '../../http/authentication/session-tokens.ts';
 import { countForSubject } from '../count-for-subject.ts';
@@ -87,13 +91,31 @@ async function sessionOf(
 async function subjectOf(
   { workspace_id, claims }: Session,
   { agent_id }: RequestClaims,
-  { services: { db } }: LoginParts,
-): Promise<{ workspace_id: string; subject_ref: string; actor?: string }> {
+  { services: { db, schemas } }: LoginParts,
+): Promise<
+  Pick<OAuthInteractionDocument, 'actor' | 'context'> & { workspace_id: string; subject_ref: string }
+> {
   const agent = await findAgentOfId(db, agent_id);
   const isForAgent = claims.agent_id === undefined || claims.agent_id === agent_id;
   const isRestricted = claims.connection !== undefined;
   if (agent?.workspace_id !== workspace_id || !isForAgent || isRestricted) throw notSignedIn();
-  return { workspace_id, subject_ref: claims.sub, ...defined({ actor: claims.actor }) };
+  const { sub: subject_ref, actor, context } = claims;
+  if (context === undefined) return { workspace_id, subject_ref, ...defined({ actor }) };
+  try {
+    await validateContext(schemas, withDefinition(agent), context);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'invalid_request') throw unsuitableContext();
+    throw error;
+  }
+  return { workspace_id, subject_ref, ...defined({ actor }), context: toJsonText(context) };
+}
+
+function unsuitableContext(): AuthorizationProblem {
+  return new AuthorizationProblem(
+    403,
+    'You were not signed in',
+    'The sign-in page gave facts about you that this agent does not take. Contact the operator of the sign-in page.',
+  );
 }
 
 function notSignedIn(): AuthorizationProblem {

@@ -197,7 +197,7 @@ export interface IssuedCode {
 export async function authorize(
   target: Target,
   client: RegisteredClient,
-  { sub = 'ada', scope = 'read write', ...claims }: { sub?: string; scope?: string; actor?: string } = {},
+  { sub = 'ada', scope = 'read write', ...claims }: SigningIn = {},
 ): Promise<IssuedCode> {
   const browser = new CookieBrowser();
   const { verifier, challenge } = pkce();
@@ -205,6 +205,14 @@ export async function authorize(
   const asked = await signIn(browser, target, url, { sub, ...claims });
   const sentTo = await decideOn(browser, asked, 'approve');
   return { client, code: sentTo.searchParams.get('code') ?? '', verifier };
+}
+
+/** The scope that a client asks for, and the claims of the user who signs in. */
+interface SigningIn {
+  sub?: string;
+  scope?: string;
+  actor?: string;
+  context?: Record<string, string>;
 }
 
 /** Exchanges a code. */
@@ -241,7 +249,7 @@ export async function refresh(
 export async function connect(
   target: Target,
   client: RegisteredClient,
-  options: { sub?: string; scope?: string; actor?: string } = {},
+  options: SigningIn = {},
 ): Promise<Tokens> {
   const { status, body } = await exchange(target.baseUrl, await authorize(target, client, options));
   if (status !== 200) throw new Error(`no tokens were issued: ${status} ${JSON.stringify(body)}`);
