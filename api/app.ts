@@ -34,12 +34,13 @@ const guides = serveGuides();
 
 /**
  * The HTTP API.
- * @param stopping aborts when the server has to stop: waiting requests then receive the current state
+ * @param end.leaving aborts when the server is about to stop: it says that it is not ready, and serves on
+ * @param end.stopping aborts when the server has to stop: waiting requests then receive the current state
  * @param corsOrigins the origins whose browser code may call it
  */
 export function createApp(
   services: ApiServices,
-  stopping: AbortSignal,
+  { leaving, stopping }: { leaving: AbortSignal; stopping: AbortSignal },
   corsOrigins: CorsOrigins = [],
 ): Koa<RequestState> {
   const { trustedProxies } = services;
@@ -56,7 +57,7 @@ export function createApp(
   app.use(
     outsideV1<OAuthState & CallbackState>([
       limitPages(services.allowances),
-      answerProbes(services),
+      answerProbes(services, leaving),
       guides,
       serveReference(descriptions, services.console.files),
       serveConsole(services.console.files),

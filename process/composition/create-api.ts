@@ -48,6 +48,8 @@ const mostUnusedClients: UnusedClients = { all: 10_000, ofAddress: 1000 };
 export interface ApiOptions {
   /** Absent if the deployment has no voice provider. */
   voice?: VoiceProvider | undefined;
+  /** Aborts when the process is about to stop: it says that it is not ready, and serves on. */
+  leaving: AbortSignal;
   /** Aborts when the process has to stop: streams and waits end. */
   stopping: AbortSignal;
 }
@@ -68,7 +70,7 @@ export interface Api {
  */
 export async function createApi(
   services: Services,
-  { voice, stopping }: ApiOptions,
+  { voice, leaving, stopping }: ApiOptions,
   replaced: Partial<ApiServices> = {},
 ): Promise<Api> {
   const { environment, apiDb: db, realtime, keyring, schemas, models, extractor, identifier, log } = services;
@@ -156,7 +158,7 @@ export async function createApi(
     log,
     ...replaced,
   };
-  const app = createApp(apiServices, stopping, environment.CORS_ORIGINS);
+  const app = createApp(apiServices, { leaving, stopping }, environment.CORS_ORIGINS);
   return {
     server: createHttpServer(app.callback()),
     pingTemporal: ping,

@@ -113,6 +113,8 @@ const Variables = z.object({
     .optional(),
   /** How long a worker may take to stop. */
   WORKER_STOP_SECONDS: z.coerce.number().int().min(15).max(3600).default(defaultWorkerStopSeconds),
+  /** How long a stopping API serves on while it says that it is not ready. */
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   /** Where the API and the metrics listen: one address of the machine, or all. */
   HOST: address.default('0.0.0.0'),
   PORT: port.default(8080),

@@ -38,7 +38,10 @@ export async function findAccess(db: Database, keyring: Keyring, value: string):
   const token = await findToken(db, 'AccessToken', value);
   if (token === null) return undefined;
   const [authorization, grant] = await Promise.all([
-    db.oauth_authorizations.findOne({ _id: token.authorization_id }, { projection: { actor: 1, context: 1 } }),
+    db.oauth_authorizations.findOne(
+      { _id: token.authorization_id },
+      { projection: { actor: 1, context: 1 } },
+    ),
     findActiveGrant(db, token.grant_id),
   ]);
   if (authorization === null || grant === null) return undefined;

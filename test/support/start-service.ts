@@ -182,7 +182,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const startApi = async (place: object = { port: 0, host: '127.0.0.1' }) => {
     const api = await createApi(
       { ...services, runWorkflows: { ...runWorkflows, ...options.workflows }, metrics: new Registry() },
-      { stopping: stopping.signal },
+      { leaving: stopping.signal, stopping: stopping.signal },
       options.services,
     );
     api.server.listen(place);

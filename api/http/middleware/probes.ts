@@ -16,8 +16,11 @@ export interface ProbedServices {
   log: Log;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond, and the clock is right. Both without credentials. */
-export function answerProbes({ db, pingTemporal, log }: ProbedServices): Middleware {
+/**
+ * `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond, the clock is right, and the process is not about to stop.
+ * Both without credentials.
+ */
+export function answerProbes({ db, pingTemporal, log }: ProbedServices, leaving: AbortSignal): Middleware {
   let asked: Promise<unknown> | undefined;
   const ready = async (): Promise<void> => {
     asked ??= Promise.all([db.ping(), pingTemporal()]).finally(
@@ -30,6 +33,11 @@ export function answerProbes({ db, pingTemporal, log }: ProbedServices): Middlew
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'success', data: { alive: true } };
       return;
+    }
+    if (leaving.aborted) {
+      throw new ServiceError('temporarily_unavailable', 'The process is about to stop.', {
+        retryAfterSeconds: 2,
+      });
     }
     try {
       await ready();

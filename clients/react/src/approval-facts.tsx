@@ -62,6 +62,6 @@ function gateFacts({ expires_at, not_before, approvals }: HeldWrite): Fact[] {
     // An approved write that waits to be sent does not expire.
     ...factOf('Expires', not_before === undefined ? new Date(expires_at).toLocaleString() : undefined),
     ...factOf('Approvals', required > 1 ? approved : undefined),
-    ...factOf('Approved by', stage?.group),
+    ...factOf('To be approved by', stage?.group),
   ];
 }

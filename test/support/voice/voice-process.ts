@@ -31,7 +31,7 @@ const { db, keyring, log } = services;
 const speeches = new Speeches({ db, keyring, log, leaseMs: 1500 });
 const { server } = await createApi(
   services,
-  { voice: new ProcessVoice(), stopping: opened.stopping },
+  { voice: new ProcessVoice(), leaving: opened.stopping, stopping: opened.stopping },
   { speeches },
 );
 server.listen(0, '127.0.0.1');

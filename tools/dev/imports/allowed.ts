@@ -61,7 +61,8 @@ const folders = {
   'api/console': 'contract store adapters api/http api/resources',
   'api/chat':
     'contract type:engine/documents engine/rules type:engine/ports engine/steps store api/http api/resources',
-  'api/oauth': 'contract store adapters api/http',
+  'api/oauth':
+    'contract type:engine/ports/schemas.ts engine/steps/validate-context.ts store adapters api/http',
   'api/mcp':
     'contract contract/words type:engine/documents engine/rules engine/ports engine/steps store api/http api/oauth api/resources',
   'api/.':

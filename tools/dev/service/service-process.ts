@@ -67,7 +67,7 @@ export async function startServiceProcess(
         ...(name === 'api' ? [] : workflowThreads),
         join(root, 'process/programs', `${name}.ts`),
       ],
-      env: { HOST: '127.0.0.1', ...options.env, ...ports[name] },
+      env: { HOST: '127.0.0.1', SHUTDOWN_DELAY_SECONDS: '0', ...options.env, ...ports[name] },
       cwd: root,
       logFile: options.logFile,
       ...(options.onLine && { onLine: options.onLine }),

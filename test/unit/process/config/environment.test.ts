@@ -39,6 +39,7 @@ it('[config.variables] [rate-limit.default] [retention.settings] only the databa
     RECONCILE_SECONDS: 60,
     MAX_CACHED_WORKFLOWS: 500,
     WORKER_STOP_SECONDS: 360,
+    SHUTDOWN_DELAY_SECONDS: 5,
     STREAMS_PER_WORKSPACE: 2000,
     LOG_LEVEL: 'info',
     MIGRATE: true,
@@ -122,6 +123,7 @@ it.each([
   ['WEBHOOK_RETRY_SCALE', '0.001', 0.001],
   ['MAX_CACHED_WORKFLOWS', '50', 50],
   ['WORKER_STOP_SECONDS', '900', 900],
+  ['SHUTDOWN_DELAY_SECONDS', '0', 0],
   ['STREAMS_PER_WORKSPACE', '50', 50],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
@@ -296,6 +298,7 @@ const bad: Record<string, string[]> = {
   WEBHOOK_RETRY_SCALE: ['0', '-1', 'fast'],
   MAX_CACHED_WORKFLOWS: ['0', '1.5'],
   WORKER_STOP_SECONDS: ['14', '3601'],
+  SHUTDOWN_DELAY_SECONDS: ['-1', '301', 'soon'],
   STREAMS_PER_WORKSPACE: ['0'],
   LOG_LEVEL: ['loud'],
 };
