@@ -2,18 +2,12 @@ import { z } from 'zod';
 import { ShownInstitution } from './approval-check.ts';
 import { Uuid } from './ids.ts';
 import { IdentifyRequest } from './identify.ts';
+import { PayeeStatusName } from './payee-status.ts';
 import { PaymentAccount } from './payment.ts';
 import { text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Payees: the accounts that payments named, and what was paid to them (payee.*). */
-
-export const payeeStatuses = ['open', 'trusted', 'blocked'] as const;
-export type PayeeStatus = (typeof payeeStatuses)[number];
-export const PayeeStatusName = z.enum(payeeStatuses).meta({
-  id: 'PayeeStatus',
-  description: '`open` at first. A call that pays a `blocked` payee is denied.',
-});
 
 const note = text({ min: 1, max: 1000, trimmed: true }).meta({
   description: 'For people. Models do not see it.',

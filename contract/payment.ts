@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { ShownInstitution } from './approval-check.ts';
 import { ArgumentPointer } from './argument-pointer.ts';
 import { CurrencyCode } from './currency.ts';
+import { Uuid } from './ids.ts';
 import { IdentifyReason } from './identify.ts';
+import { PayeeStatusName } from './payee-status.ts';
 import { Rail } from './rail.ts';
 import { faultOfReference, referencePointers } from './reference-pointers.ts';
+import { Timestamp } from './timestamp.ts';
 
 /** Payments: what a patch declares of those that its calls make, and what approvers see of a held one (payment.declared). */
 
@@ -107,6 +110,18 @@ export const PaymentAccount = z
   .meta({ id: 'PaymentAccount' });
 export type PaymentAccount = z.infer<typeof PaymentAccount>;
 
+/** Earlier payments to the payee, as of when the call came to its gate. Payments that came back, and those of an unknown outcome, do not count. */
+const PayeeFigures = z.object({
+  known: z.boolean().meta({ description: 'Whether anything was paid to it.' }),
+  payments: z.int().meta({ description: 'How many payments were sent to it.' }),
+  first_paid_at: Timestamp.optional().meta({ description: 'Absent if nothing was paid.' }),
+  last_paid_at: Timestamp.optional(),
+  other_account: z.boolean().meta({
+    description: 'Whether a payee with a name like this was paid at another account in the last 180 days.',
+  }),
+});
+export type PayeeFigures = z.infer<typeof PayeeFigures>;
+
 /** The payment of a held call: the amount, and to whom. */
 export const ShownPayment = z
   .object({
@@ -122,8 +137,19 @@ export const ShownPayment = z
         account: PaymentAccount,
         institution: ShownInstitution.optional().meta({ description: 'The bank of the account.' }),
         country: z.string().optional().meta({ description: 'Of the institution.' }),
+        id: Uuid.optional().meta({
+          description: 'Shown to API keys and in the console. Absent if the payee was in no list yet.',
+        }),
+        status: PayeeStatusName.optional().meta({
+          description: 'Shown to API keys and in the console. Absent if the account is malformed.',
+        }),
+        ...PayeeFigures.partial().shape,
       })
-      .meta({ id: 'ShownPayee' }),
+      .meta({
+        id: 'ShownPayee',
+        description:
+          'What was paid to it before is as of when the call came to its gate: by all subjects of the workspace for API keys and in the console, and by the subject of the run for session tokens, MCP clients, chats and events. Absent if the account is malformed.',
+      }),
   })
   .meta({ id: 'ShownPayment' });
 export type ShownPayment = z.infer<typeof ShownPayment>;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { ShownInstitution } from './approval-check.ts';
 import { isExact } from './exact-number.ts';
 import { SubjectRef, Uuid } from './ids.ts';
+import { PayeeStatusName } from './payee-status.ts';
+import { PaymentAccount } from './payment.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Payments that were sent (payment.list). */
@@ -42,6 +45,10 @@ export const SentPayment = z
           description: 'Absent if the arguments named no account, or the payee was deleted.',
         }),
         name: z.string().optional().meta({ description: 'As the arguments had it.' }),
+        account: PaymentAccount.optional().meta({ description: 'Absent without `id`, like the following.' }),
+        institution: ShownInstitution.optional().meta({ description: 'The bank of the account.' }),
+        country: z.string().optional().meta({ description: 'Of the institution.' }),
+        status: PayeeStatusName.optional().meta({ description: 'As it is now.' }),
       })
       .meta({ id: 'PaidPayee' }),
     status: z.enum(['ok', 'outcome_unknown']).meta({ id: 'SentPaymentStatus' }),

@@ -1,9 +1,11 @@
 import type { Via } from '#contract/credential.ts';
 import type { Pending, ToolRun } from '#contract/mcp-tools.ts';
 import { describeAccount } from '#contract/words/account-in-words.ts';
+import type { ShownPayment } from '#contract/payment.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { fitsInLine, shownText } from '#contract/words/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/words/unseen-characters.ts';
+import { paymentInWords } from '#contract/words/payment-in-words.ts';
 import { notBeforeInWords } from '#contract/words/not-before-in-words.ts';
 import { reasonInWords } from '#contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '#contract/words/turned-down-in-words.ts';
@@ -47,7 +49,7 @@ const argumentCharacters = 16_000;
  */
 export function describePending(pending: Pending, inWords: (args: object) => string = shownJson): string {
   const { kind, patch_ref, prompt, summary, risk, args = {}, connection, approvals } = pending;
-  const { amounts = [], accounts = [] } = pending;
+  const { payment, amounts = [], accounts = [] } = pending;
   switch (kind) {
     case 'question':
       return `The agent asks: ${describePrompt(prompt ?? {})}`;
@@ -56,6 +58,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
         ...turnedDownInWords(pending),
         ...notBeforeInWords(pending.not_before),
         `Held for approval: ${visibleLine(summary?.title ?? patch_ref ?? '')}`,
+        ...(payment === undefined ? [] : describePayment(payment)),
         ...(summary?.fields ?? []).map(({ label, value }) => visibleLine(`${label}: ${value}`)),
         ...amounts.flatMap(describeAmount),
         ...accounts.map(describeAccount),
@@ -71,6 +74,11 @@ export function describePending(pending: Pending, inWords: (args: object) => str
     case 'action':
       return `The agent asks for an action: ${patch_ref} ${shownJson(args)}`;
   }
+}
+
+function describePayment(payment: ShownPayment): string[] {
+  const { facts, warnings } = paymentInWords(payment);
+  return [...facts.map(({ label, value }) => `${label}: ${value}`), ...warnings];
 }
 
 function describeAmount({ limits, amount, currency, payee }: ShownAmount): string[] {

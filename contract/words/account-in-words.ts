@@ -2,7 +2,7 @@ import type { ReturnReason, ShownAccount } from '../approval-check.ts';
 import { visibleLine } from './unseen-characters.ts';
 
 /** The fields of an account that are read. Pages know the names of rails and reasons only as texts. */
-type Account = Pick<ShownAccount, 'pointers' | 'result'> & {
+export type DescribedAccount = Pick<ShownAccount, 'result'> & {
   [Name in 'rail' | 'reference' | 'reason' | 'country' | 'message']?: string | undefined;
 } & {
   institution?: { name: string; branch?: string | undefined } | undefined;
@@ -10,19 +10,19 @@ type Account = Pick<ShownAccount, 'pointers' | 'result'> & {
 };
 
 /** To what an account reference of a held write leads, as a line for a person. */
-export function describeAccount(account: Account): string {
-  return `Account at ${visibleLine(account.pointers.join(', '))}: ${inWords(account)}`;
+export function describeAccount(account: DescribedAccount & Pick<ShownAccount, 'pointers'>): string {
+  return `Account at ${visibleLine(account.pointers.join(', '))}: ${accountInWords(account)}`;
 }
 
 /** The reason why a held write is back at its gate. */
 export interface DescribedReturn {
   reason: ReturnReason;
-  accounts?: Account[] | undefined;
+  accounts?: DescribedAccount[] | undefined;
 }
 
 /** Why a held write that was approved before is back at its gate, as a line for a person. */
 export function describeReturn({ reason, accounts = [] }: DescribedReturn): string {
-  const before = reason === 'identify' ? ` (before: ${accounts.map(inWords).join('; ')})` : '';
+  const before = reason === 'identify' ? ` (before: ${accounts.map(accountInWords).join('; ')})` : '';
   return `It was approved before and went back to its gate, because ${reasons[reason]}${before}. It needs all of its approvals again.`;
 }
 
@@ -33,7 +33,8 @@ const reasons: Record<ReturnReason, string> = {
   connection: 'its connection was changed',
 };
 
-function inWords({
+/** An account, with its bank and country, or why it has none. */
+export function accountInWords({
   result,
   reference = '',
   rail = '',
@@ -42,7 +43,7 @@ function inWords({
   reason,
   message = '',
   account_valid,
-}: Account): string {
+}: DescribedAccount): string {
   switch (result) {
     case 'identified': {
       const holder = [institution?.name, institution?.branch, country].filter((part) => part !== undefined);

@@ -1,4 +1,4 @@
-import type { PayeeStatus } from '#contract/payee.ts';
+import type { PayeeStatus } from '#contract/payee-status.ts';
 
 /** The payments to a payee, of all subjects of a workspace or of one. */
 export interface PaidBefore {

@@ -1,4 +1,4 @@
-import type { PayeeStatus } from '#contract/payee.ts';
+import type { PayeeStatus } from '#contract/payee-status.ts';
 import type { ResolvedPayee } from './held-payment.ts';
 
 /** An account that payments named, or that somebody added. A payment inserts it if there is none, and never changes it. */

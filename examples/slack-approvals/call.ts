@@ -22,7 +22,7 @@ export function shownCall(
   held: PendingConfirmation,
   { isAlone, facts }: { isAlone: boolean; facts: string[] },
 ): ShownCall {
-  const { summary, args, rejected_before: rejected, expired_before: expired, repeats, set } = held;
+  const { payment, summary, args, rejected_before: rejected, expired_before: expired, repeats, set } = held;
   const number = set?.position ?? 1;
   const whole = [
     ...(rejected === undefined
@@ -31,6 +31,7 @@ export function shownCall(
     ...(expired === undefined ? [] : [`EXPIRED before at ${expired.at}`]),
     ...(repeats === undefined ? [] : [`REPEATS a call of ${repeats.at} (${repeats.status})`]),
     `${isAlone ? '' : `${number}. `}${summary.title}`,
+    ...(payment === undefined ? [] : paymentLines(payment)),
     ...(summary.fields ?? []).map(({ label, value }) => `${label}: ${value}`),
     visible(json(args)),
     ...facts,
@@ -41,6 +42,28 @@ export function shownCall(
   if (via !== undefined && !via.includes('token'))
     return { held, number, text, obstacle: `approved only by ${via.join(' or ')}` };
   return { held, number, text };
+}
+
+/** The amount, the payee, and whether this user has paid it before: a session token sees no payments of others. */
+function paymentLines({ amount, currency, payee }: NonNullable<PendingConfirmation['payment']>): string[] {
+  const { name, account, institution, payments, last_paid_at, other_account } = payee;
+  const at = [account.formatted ?? account.message ?? account.result, institution?.name].filter(
+    (part) => part !== undefined,
+  );
+  const times = payments === 1 ? 'once' : `${payments} times`;
+  return [
+    `Pays: ${amount === undefined ? 'an amount that cannot be judged' : `${currency} ${amount}`}`,
+    ...(name === undefined ? [] : [visible(`To: ${name}`)]),
+    visible(`Account: ${at.join(' at ')}`),
+    ...(payments === undefined
+      ? []
+      : [
+          payments === 0
+            ? 'Never paid before by this user'
+            : `Paid ${times} before by this user, last on ${last_paid_at?.slice(0, 10)}`,
+        ]),
+    ...(other_account === true ? ['A payee with a name like this was paid at ANOTHER ACCOUNT lately'] : []),
+  ];
 }
 
 /** The facts of a call beside its arguments. Those that all calls of a set share are shown once. */

@@ -3,6 +3,7 @@ import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { PaymentState, SentPayment } from '#contract/sent-payment.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import type { PayeeDocument } from '#engine/documents/payee.ts';
 import type { PaymentDocument } from '#engine/documents/payment.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
@@ -22,10 +23,10 @@ export interface PaymentFilter {
   to?: Date;
 }
 
-/** A payment with the id of its payee. */
+/** A payment with its payee, if the workspace has it. */
 interface OfPayee {
   payment: PaymentDocument;
-  payee_id?: string;
+  payee?: PayeeDocument;
 }
 
 /** Newest first. The position is the time at which the last one was sent, and its id. */
@@ -39,7 +40,7 @@ export async function listPayments(
   if (matching === undefined) return { items: [], next: null };
   const cursor = db.payments.find({ $and: [matching, ...olderThan(after)] }).sort({ sent_at: -1, _id: -1 });
   const page = await readPage(cursor, limit, ({ _id, sent_at }) => `${sent_at.getTime()} ${_id}`);
-  return { ...page, items: await withPayeeIds(db, filter.workspace_id, page.items) };
+  return { ...page, items: await withPayees(db, filter.workspace_id, page.items) };
 }
 
 async function matchingPayments(
@@ -65,21 +66,19 @@ function olderThan(after: string | undefined): Filter<PaymentDocument>[] {
   return [{ $or: [{ sent_at: { $lt: sent_at } }, { sent_at, _id: { $lt: id } }] }];
 }
 
-async function withPayeeIds(
+async function withPayees(
   db: Database,
   workspace_id: string,
   payments: readonly PaymentDocument[],
 ): Promise<OfPayee[]> {
   const names = [...new Set(payments.flatMap(({ payee }) => payee ?? []))];
-  const payees = await db.payees
-    .find({ workspace_id, named: { $in: names } }, { projection: { named: 1 } })
-    .toArray();
-  const ids = new Map(payees.map(({ _id, named }) => [named, _id]));
-  return payments.map((payment) => ({ payment, ...defined({ payee_id: ids.get(payment.payee ?? '') }) }));
+  const payees = await db.payees.find({ workspace_id, named: { $in: names } }).toArray();
+  const byName = new Map(payees.map((payee) => [payee.named, payee]));
+  return payments.map((payment) => ({ payment, ...defined({ payee: byName.get(payment.payee ?? '') }) }));
 }
 
 /** A payment as the API shows it. */
-export function toSentPayment({ payment, payee_id }: OfPayee): SentPayment {
+export function toSentPayment({ payment, payee }: OfPayee): SentPayment {
   const { _id, run_id, thread_id, patch_ref, name, status, settlement, sent_at } = payment;
   const { subject_ref, amount, currency, reference } = payment;
   return {
@@ -89,9 +88,15 @@ export function toSentPayment({ payment, payee_id }: OfPayee): SentPayment {
     ...defined({ subject_ref }),
     patch_ref,
     ...defined({ amount, currency, reference }),
-    payee: defined({ id: payee_id, name }),
+    payee: defined({ name, ...shownPayee(payee) }),
     status,
     settlement: { state: settlement.state, at: toTimestamp(settlement.at) },
     sent_at: toTimestamp(sent_at),
   };
+}
+
+function shownPayee(payee: PayeeDocument | undefined): SentPayment['payee'] {
+  if (payee === undefined) return {};
+  const { _id: id, account, institution, country, status } = payee;
+  return { id, account, ...defined({ institution, country }), status };
 }

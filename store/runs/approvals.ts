@@ -13,7 +13,7 @@ import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { runsInScope } from '../threads/scope.ts';
-import { heldLength, withContent } from '../threads/shown-content.ts';
+import { heldLength, type ShownTo, withContent } from '../threads/shown-content.ts';
 
 /** Which of the runs that wait for a person are listed. */
 export interface ApprovalFilter extends Scope {
@@ -93,8 +93,7 @@ export function waitingFor({
 export async function listWaitingItems(
   db: Database,
   filter: ApprovalFilter,
-  limit: number,
-  after?: string,
+  { limit, after, to }: { limit: number; after?: string | undefined; to: ShownTo },
 ): Promise<Page<WaitingItem, string>> {
   const position = after === undefined ? undefined : readPosition(after);
   const waiting = {
@@ -113,7 +112,7 @@ export async function listWaitingItems(
   const last = fitting.at(-1);
   const isAll = last === undefined || items.length === fitting.length;
   const next = isAll ? page.next : positionOf(last.run, last.item);
-  return { items: await shownItems(db, fitting), next };
+  return { items: await shownItems(db, fitting, to), next };
 }
 
 /** How many of the items a page has room for. */
@@ -127,10 +126,11 @@ function fittingItems(items: readonly FoundItem[]): number {
 }
 
 /** Items that were decided since they were found are left out. */
-async function shownItems(db: Database, found: readonly FoundItem[]): Promise<WaitingItem[]> {
+async function shownItems(db: Database, found: readonly FoundItem[], to: ShownTo): Promise<WaitingItem[]> {
   const shown = await withContent(
     db,
     found.map(({ item }) => item),
+    to,
   );
   const byCall = new Map(shown.map((item) => [item.tool_call_id, item]));
   return found.flatMap(({ run, item }) => {

@@ -1,11 +1,16 @@
 import { Pace } from '#engine/event-loop/pace.ts';
+import type { HeldPayment } from '#engine/documents/held-payment.ts';
 import type { PauseDocument, PauseWithContent, RunDocument, RunWithContent } from '#engine/documents/run.ts';
 import { isOver } from '#engine/rules/ends.ts';
+import { shownToWorkspace } from '#engine/rules/payments/payee-figures.ts';
 import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
 import type { Database } from '../mongo/database.ts';
 
 /** So many characters of shown content are parsed before other requests have their turn. */
 const charactersAtOnce = 128 * 1024;
+/** The figures about its payee that a held payment shows: of the run's subject, which everybody may see, or of the workspace. */
+export type ShownTo = 'subject' | 'workspace';
+
 /** A run can continue between the reads. Both are then repeated, up to this often. */
 const mostReads = 5;
 
@@ -16,24 +21,30 @@ const mostReads = 5;
 export async function withContent(
   db: Database,
   pauses: readonly PauseDocument[],
+  to: ShownTo = 'subject',
 ): Promise<PauseWithContent[]> {
-  const texts = await heldTexts(db, pauses);
+  const held = await heldContents(db, pauses, to);
   const pace = new Pace(charactersAtOnce);
   const shown: PauseWithContent[] = [];
   for (const pause of pauses) {
-    const text = pause.shown ?? texts.get(pause.tool_call_id);
+    const { shown: text = pause.shown, facts } = held.get(pause.tool_call_id) ?? {};
     if (text === undefined) continue;
-    shown.push({ ...pause, content: shownOf(pause, text) });
+    shown.push(withFigures({ ...pause, content: shownOf(pause, text) }, facts));
     await pace.rest(text.length);
   }
   return shown;
 }
 
 /** Runs with what they wait for, as of shortly after they were read. */
-export async function runsWithContent(db: Database, runs: readonly RunDocument[]): Promise<RunWithContent[]> {
+export async function runsWithContent(
+  db: Database,
+  runs: readonly RunDocument[],
+  to: ShownTo,
+): Promise<RunWithContent[]> {
   const shown = await withContent(
     db,
     runs.flatMap(({ pauses = [] }) => pauses),
+    to,
   );
   const byRun = Map.groupBy(shown, ({ run_id }) => run_id);
   return runs.map(({ pauses, ...run }) =>
@@ -52,13 +63,14 @@ export async function runWithContent(
   known: RunDocument,
   read: () => Promise<RunDocument>,
   now: Date,
+  to: ShownTo = 'subject',
 ): Promise<RunWithContent> {
   let run = known;
   for (let reads = 1; ; reads += 1) {
     const { pauses, ...rest } = run;
     if (pauses === undefined) return rest;
     const open = pauses.filter((pause) => !isOver(pause, now));
-    const shown = await withContent(db, open);
+    const shown = await withContent(db, open, to);
     if (shown.length === open.length || reads === mostReads) return { ...rest, pauses: shown };
     run = await read();
   }
@@ -71,16 +83,35 @@ export function heldLength({ pauses = [] }: Pick<RunDocument, 'pauses'>): number
     .reduce((sum, { shown_length }) => sum + shown_length, 0);
 }
 
-async function heldTexts(db: Database, pauses: readonly PauseDocument[]) {
-  const texts = new Map<string, NonNullable<PauseDocument['shown']>>();
+/** The shown content of a held call, and the facts about its payee if the workspace is shown it. */
+interface HeldContent {
+  shown: NonNullable<PauseDocument['shown']>;
+  facts?: HeldPayment['facts'];
+}
+
+async function heldContents(
+  db: Database,
+  pauses: readonly PauseDocument[],
+  to: ShownTo,
+): Promise<Map<string, HeldContent>> {
+  const found = new Map<string, HeldContent>();
   const ids = pauses.flatMap(({ shown, tool_call_id }) => (shown === undefined ? [tool_call_id] : []));
-  if (ids.length === 0) return texts;
+  if (ids.length === 0) return found;
   const pace = new Pace(charactersAtOnce);
-  const calls = db.tool_calls.find({ _id: { $in: ids } }, { projection: { shown: 1 } });
-  for await (const { _id, shown } of calls) {
+  const projection = { shown: 1, ...(to === 'workspace' ? { 'payment.facts': 1 } : {}) };
+  const calls = db.tool_calls.find({ _id: { $in: ids } }, { projection });
+  for await (const { _id, shown, payment } of calls) {
     if (shown === undefined) continue;
-    texts.set(_id, shown);
+    found.set(_id, { shown, facts: payment?.facts });
     await pace.rest(shown.length);
   }
-  return texts;
+  return found;
+}
+
+/** An item as the workspace sees it, if facts about its payee are given. */
+function withFigures(pause: PauseWithContent, facts: HeldPayment['facts']): PauseWithContent {
+  if (facts === undefined || !isPauseFor(pause, 'confirmation')) return pause;
+  const { payment } = pause.content;
+  if (payment === undefined) return pause;
+  return { ...pause, content: { ...pause.content, payment: shownToWorkspace(payment, facts) } };
 }

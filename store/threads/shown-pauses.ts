@@ -3,7 +3,7 @@ import { isOver, isPauseOver } from '#engine/rules/ends.ts';
 import type { PauseDocument, PauseWithContent } from '#engine/documents/run.ts';
 import type { ThreadDocument, ThreadPauseDocument } from '#engine/documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
-import { withContent } from './shown-content.ts';
+import { type ShownTo, withContent } from './shown-content.ts';
 
 /** A thread with the items that it shows, those of the run that waits longest first. */
 export interface ShownThread {
@@ -11,9 +11,10 @@ export interface ShownThread {
   pauses: PauseWithContent[];
 }
 
-/** Which held calls of a thread are shown: all, or those of the run that waits longest. */
+/** Which held calls of a thread are shown, all or those of the run that waits longest, and to whom. */
 export interface ShownHeld {
   allHeld?: boolean;
+  to: ShownTo;
 }
 
 /** Runs can continue while their thread is read. Both are then read again, up to this often. */
@@ -23,7 +24,7 @@ const mostReads = 5;
 function shownPauses(
   { pauses }: ThreadDocument,
   now: Date,
-  { allHeld = false }: ShownHeld = {},
+  { allHeld = false }: Pick<ShownHeld, 'allHeld'> = {},
 ): ThreadPauseDocument[] {
   const open = pauses.filter((pause) => !isPauseOver(pause, now));
   return pauseKinds.flatMap((kind) => {
@@ -52,7 +53,7 @@ export async function withPauses(
   db: Database,
   threads: ThreadDocument[],
   now: Date,
-  held?: ShownHeld,
+  held: ShownHeld,
 ): Promise<ShownThread[]> {
   const current = new Map(threads.map((thread) => [thread._id, thread]));
   const found = new Map<string, PauseWithContent>();
@@ -70,6 +71,7 @@ export async function withPauses(
     const shown = await withContent(
       db,
       read.filter(({ tool_call_id }) => wanted.has(tool_call_id)),
+      held.to,
     );
     for (const pause of shown) found.set(pause.tool_call_id, pause);
     const moved = [...current.values()].filter((thread) => missingOf(thread).length > 0);

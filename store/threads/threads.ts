@@ -8,7 +8,7 @@ import { isPauseFor } from '#engine/rules/pause.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
-import { countHeld, type ShownThread, shownLength, withPauses } from './shown-pauses.ts';
+import { countHeld, type ShownHeld, type ShownThread, shownLength, withPauses } from './shown-pauses.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { threadsInScope } from './scope.ts';
 
@@ -64,12 +64,12 @@ export async function isThread(db: Database, id: string): Promise<boolean> {
 export async function listThreads(
   db: Database,
   scope: Scope,
-  { limit, after, now }: { limit: number; after?: string | undefined; now: Date },
+  { limit, after, now, to }: { limit: number; after?: string | undefined; now: Date } & Pick<ShownHeld, 'to'>,
 ): Promise<Page<ShownThread, string>> {
   const page = await newestPage(db.threads, threadsInScope(scope), limit, after, (thread) =>
     shownLength(thread, now),
   );
-  return { ...page, items: await withPauses(db, page.items, now) };
+  return { ...page, items: await withPauses(db, page.items, now, { to }) };
 }
 
 /** A thread as its creation returns it. */

@@ -16,7 +16,7 @@ const loaded = await loadRun(runPorts(db, testKeyring).store, {
 });
 if (loaded === null) throw new Error(`there is no run ${runId}`);
 
-const { turns } = await readTrace(db, testKeyring, loaded.run);
+const { turns } = await readTrace(db, testKeyring, loaded.run, 'workspace');
 const shown = turns.filter(({ request }) => request?.['truncated'] === undefined);
 const shownCalls = turns.filter(({ tool_calls }) => tool_calls[0]?.result?.['truncated'] === undefined);
 const trace = {

@@ -10,6 +10,7 @@ import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#engine/documents/connection.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Scope } from '#engine/ports/scope.ts';
+import type { ShownTo } from '#store/threads/shown-content.ts';
 
 /** The caller of a request: a workspace, and usually one of its subjects. */
 export interface Caller {
@@ -63,6 +64,11 @@ export function scopeOf({ workspace_id, subject_ref, agent_id, connection_claim,
 /** Whether the caller may see what of runs belongs to the workspace, such as instructions, models and credentials (run.trace.session-token). */
 export function seesWholeTraces({ mode, full_trace, scopes }: Caller): boolean {
   return (mode === 'relay' && hasScope(scopes, 'manage')) || full_trace === true;
+}
+
+/** The figures about payees that the caller sees: of the workspace, or of the run's subject (payment.shown-first.whose). */
+export function shownTo({ mode }: Pick<Caller, 'mode'>): ShownTo {
+  return mode === 'relay' ? 'workspace' : 'subject';
 }
 
 /**

@@ -39,6 +39,7 @@ interface List<
     narrowed: Narrowed<Filters>,
     limit: number,
     after: Position | undefined,
+    caller: Caller,
   ) => Promise<Page<Item, Position>>;
   present: (item: Item) => Data;
 }
@@ -83,7 +84,9 @@ export function listEndpoint<
           scope: [declared.path, JSON.stringify(narrowed ?? { workspace_id, ...given })],
         },
         async (count, after?: Position) =>
-          narrowed === undefined ? { items: [], next: null } : await read(services, narrowed, count, after),
+          narrowed === undefined
+            ? { items: [], next: null }
+            : await read(services, narrowed, count, after, caller),
         (items) => items.map(present),
       );
     },

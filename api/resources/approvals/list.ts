@@ -1,6 +1,7 @@
 import { ShownApproval } from '#contract/approval.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listWaitingItems, toItem } from '#store/runs/approvals.ts';
+import { shownTo } from '../../http/authentication/caller.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 import { approvalFilters, asOfNow } from './filters.ts';
 
@@ -13,7 +14,7 @@ export const listApprovals = listEndpoint({
   role: 'viewer',
   filters: approvalFilters,
   item: ShownApproval,
-  read: async ({ db }: { db: Database }, filter, limit, after) =>
-    await listWaitingItems(db, await asOfNow(db, filter), limit, after),
+  read: async ({ db }: { db: Database }, filter, limit, after, caller) =>
+    await listWaitingItems(db, await asOfNow(db, filter), { limit, after, to: shownTo(caller) }),
   present: toItem,
 });

@@ -1,4 +1,5 @@
-import { Payee, PayeeStatusName } from '#contract/payee.ts';
+import { PayeeStatusName } from '#contract/payee-status.ts';
+import { Payee } from '#contract/payee.ts';
 import { text } from '#contract/text.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { withPaid } from '#store/payees/paid.ts';

@@ -10,7 +10,7 @@ import { runWithContent } from '#store/threads/shown-content.ts';
 import { waitForRun } from '#store/runs/wait-for-run.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
-import { scopeOf } from '../../http/authentication/caller.ts';
+import { scopeOf, shownTo } from '../../http/authentication/caller.ts';
 import { type Call, endpoint } from '../../http/endpoint/endpoint.ts';
 import type { ConcurrencyLimiter } from '../../http/limits/concurrency-limiter.ts';
 import { visibleRun } from './visible-run.ts';
@@ -52,7 +52,7 @@ export const getRun = endpoint({
     const look = async () => await visibleRun(services.endedRuns, caller, params.id);
     const run =
       query.wait === 0 ? await look() : await waited(services, call, params.id, look, query.wait * 1000);
-    const shown = await runWithContent(services.db, run, look, new Date());
+    const shown = await runWithContent(services.db, run, look, new Date(), shownTo(caller));
     return { data: toRun(shown, new Date()), about: aboutRun(run) };
   },
 });

@@ -16,7 +16,7 @@ import type { Page } from '#contract/pagination.ts';
 import { listRuns as list } from '#store/runs/list-runs.ts';
 import { toRun } from '#store/runs/runs.ts';
 import { runsWithContent } from '#store/threads/shown-content.ts';
-import { seesWholeTraces } from '../../http/authentication/caller.ts';
+import { seesWholeTraces, shownTo } from '../../http/authentication/caller.ts';
 import { listEndpoint } from '../../http/pagination/list-endpoint.ts';
 
 /** Looking up more words than these finds nothing more. */
@@ -72,12 +72,18 @@ export const listRuns = listEndpoint({
       throw new ServiceError('forbidden', 'The session token does not see which models take the turns.');
   },
   item: Run,
-  read: async ({ db }: { db: Database }, { text: wanted, order, include, ...filter }, limit, after) => {
+  read: async (
+    { db }: { db: Database },
+    { text: wanted, order, include, ...filter },
+    limit,
+    after,
+    caller,
+  ) => {
     const words = wanted === undefined ? undefined : searchWords(wanted).slice(0, mostWords);
     if (words?.length === 0) throw invalidField('text', 'must contain a letter or a digit');
     const shown = async (found: Promise<Page<RunDocument, string>>) => {
       const page = include === 'opening' ? await found : withoutOpenings(await found);
-      return { ...page, items: await runsWithContent(db, page.items) };
+      return { ...page, items: await runsWithContent(db, page.items, shownTo(caller)) };
     };
     if (order !== 'cost') return await shown(list(db, { ...filter, ...defined({ words }) }, limit, after));
     const { from, to } = filter;

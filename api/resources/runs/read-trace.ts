@@ -4,6 +4,7 @@ import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { waitingCall } from '#engine/rules/gates/waiting-call.ts';
 import { shownAccounts } from '#engine/rules/gates/accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
+import { shownToWorkspace } from '#engine/rules/payments/payee-figures.ts';
 import { shownPayment } from '#engine/rules/payments/shown-payment.ts';
 import { shownEarlier } from '#engine/rules/gates/turned-down.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
@@ -15,6 +16,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { countRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
 import { toRun } from '#store/runs/runs.ts';
+import type { ShownTo } from '#store/threads/shown-content.ts';
 import type { FailedTry } from '#engine/documents/model-try.ts';
 import type { TurnDocument } from '#engine/documents/turn.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -37,7 +39,12 @@ const longestText = 256 * 1024;
  * made for it. Requests of another subject, which were answered with 404, are not shown. Memory is bounded however long
  * the run is: from the newest turn backwards, whatever does not fit is replaced by its length.
  */
-export async function readTrace(db: Database, keyring: Keyring, run: RunDocument): Promise<Trace> {
+export async function readTrace(
+  db: Database,
+  keyring: Keyring,
+  run: RunDocument,
+  to: ShownTo,
+): Promise<Trace> {
   const { workspace_id, subject_ref } = run;
   const asked = { workspace_id, subject_ref, run_id: run._id };
   const [turns, calls, requests, requests_count] = await Promise.all([
@@ -72,7 +79,7 @@ export async function readTrace(db: Database, keyring: Keyring, run: RunDocument
       request: shown(turn.request),
       response: shown(turn.response),
       ...defined({ reply_faults: turn.reply_faults }),
-      tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),
+      tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], (call) => toToolCall(call, to)),
     })),
     ...(run.tries === undefined || run.tries.length === 0
       ? {}
@@ -303,14 +310,17 @@ function gateRuleOf({ applied_gate, gate }: ToolCallForTrace): ToolCall['gate_ru
 /** The payment and the accounts of a held call. */
 function ofReferences(
   call: Omit<ToolCallForTrace, 'args'> & { args: JsonText },
+  to: ShownTo,
 ): Pick<ToolCall, 'payment' | 'accounts'> {
   if (call.payment === undefined && call.accounts === undefined) return {};
   const held = waitingCall(call);
-  return defined({ payment: shownPayment(held), accounts: shownAccounts(held) });
+  const shown = shownPayment(held);
+  const payment = shown && to === 'workspace' ? shownToWorkspace(shown, call.payment?.facts) : shown;
+  return defined({ payment, accounts: shownAccounts(held) });
 }
 
 /** A call as a trace shows it: redacted, and without its id. */
-function toToolCall(document: ToolCallForTrace): ToolCall {
+function toToolCall(document: ToolCallForTrace, to: ShownTo): ToolCall {
   const { args, cost, decision, error, outcome, reliability, repeated, request, result, risk } = document;
   const { lapsed_decisions, started_at, finished_at, tries } = document;
   return {
@@ -321,7 +331,7 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
       gate_rule: gateRuleOf(document),
       decisions: toDecisions(document),
       // Without the arguments, nobody can tell what of them is hidden.
-      ...(typeof args === 'number' ? {} : ofReferences({ ...document, args })),
+      ...(typeof args === 'number' ? {} : ofReferences({ ...document, args }, to)),
       reason: document.reason,
       revised_from: document.revised_from,
       ...shownEarlier(document),

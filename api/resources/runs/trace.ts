@@ -5,7 +5,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import { readTrace, withoutPayloads, withoutProviderWords, withoutSignatures } from './read-trace.ts';
-import { seesWholeTraces } from '../../http/authentication/caller.ts';
+import { seesWholeTraces, shownTo } from '../../http/authentication/caller.ts';
 import { aboutRun } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
@@ -32,7 +32,7 @@ export const getTrace = endpoint({
   async handle({ db, keyring, requestLog, endedRuns }: TraceServices, { caller, params }) {
     const run = await visibleRun(endedRuns, caller, params.id);
     await requestLog.flush();
-    const trace = await readTrace(db, keyring, run);
+    const trace = await readTrace(db, keyring, run, shownTo(caller));
     const shown = caller.mode === 'relay' ? trace : withoutSignatures(withoutProviderWords(trace));
     return { data: seesWholeTraces(caller) ? shown : withoutPayloads(shown), about: aboutRun(run) };
   },

@@ -3,6 +3,7 @@ import { Uuid } from '#contract/ids.ts';
 import { Thread } from '#contract/thread.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { withPauses } from '#store/threads/shown-pauses.ts';
+import { shownTo } from '../../http/authentication/caller.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
 import { presentThread } from './present.ts';
 import { visibleThread } from './visible-thread.ts';
@@ -22,6 +23,7 @@ export const getThread = endpoint({
     const thread = await visibleThread(db, caller, params.thread_id);
     const [shown = { thread, pauses: [] }] = await withPauses(db, [thread], new Date(), {
       allHeld: true,
+      to: shownTo(caller),
     });
     return { data: presentThread(caller, shown) };
   },

@@ -8,7 +8,7 @@ import { findAgent } from '#store/agents/agents.ts';
 import { withPauses } from '#store/threads/shown-pauses.ts';
 import { changeThread } from '#store/threads/threads.ts';
 import { notFound } from '#contract/errors.ts';
-import { scopeOf } from '../../http/authentication/caller.ts';
+import { scopeOf, shownTo } from '../../http/authentication/caller.ts';
 import { givenContext } from '../../http/authentication/given-context.ts';
 import { aboutThread } from '../../http/endpoint/about.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
@@ -44,6 +44,7 @@ export const updateThread = endpoint({
     if (changed === null) throw notFound('thread');
     const [shown = { thread: changed, pauses: [] }] = await withPauses(db, [changed], new Date(), {
       allHeld: true,
+      to: shownTo(caller),
     });
     return { data: presentThread(caller, shown), about: aboutThread(changed) };
   },

@@ -4,8 +4,10 @@ import { JsonText } from './json-text.tsx';
 
 /** The effect of a held write. */
 export function ApprovalFacts({ held }: { held: HeldWrite }) {
-  const { before, sendsAt, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held);
+  const { before, sendsAt, payment, summary, amounts, accounts, call, sentTo, warnings, reason } =
+    heldFacts(held);
   const facts = [
+    ...payment.facts,
     ...summary,
     ...amounts.flatMap(({ facts, countedBy }) => [...facts, ...factOf('Counted by', countedBy)]),
     ...factOf('Call', call),
@@ -21,6 +23,11 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
       ))}
       {sendsAt.map((line, index) => (
         <p key={index} role="status" className="heddle-warning">
+          {line}
+        </p>
+      ))}
+      {payment.warnings.map((line, index) => (
+        <p key={index} className="heddle-warning">
           {line}
         </p>
       ))}

@@ -1,4 +1,5 @@
 import { describeAccount } from '../../../contract/words/account-in-words.ts';
+import { paymentInWords, type PaymentWords } from '../../../contract/words/payment-in-words.ts';
 import { notBeforeInWords } from '../../../contract/words/not-before-in-words.ts';
 import { reasonInWords } from '../../../contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '../../../contract/words/turned-down-in-words.ts';
@@ -22,6 +23,8 @@ export interface HeldFacts {
   before: string[];
   /** That it is approved, and when it is sent. */
   sendsAt: string[];
+  /** The amount, the payee, and whether the payee was paid before: above the summary. */
+  payment: PaymentWords;
   /** The summary of its patch, below the title. */
   summary: Fact[];
   /** Payees and amounts as the policy's limits find them in the arguments, independent of the summary. */
@@ -41,12 +44,14 @@ export interface HeldFacts {
 export interface HowToWrite {
   locale?: string;
   timeText?: (at: string) => string;
+  dayText?: (at: string) => string;
 }
 
 /** The fields of a held write that are shown. */
 export type ShownHeldWrite = Pick<
   HeldWrite,
   | 'patch_ref'
+  | 'payment'
   | 'summary'
   | 'connection'
   | 'amounts'
@@ -64,12 +69,20 @@ export type ShownHeldWrite = Pick<
 /** The facts on a card of a held write. Every page uses this function, so that none shows less than another. */
 export function heldFacts(
   held: ShownHeldWrite,
-  { locale, timeText = (at) => new Date(at).toLocaleString(locale) }: HowToWrite = {},
+  {
+    locale,
+    timeText = (at) => new Date(at).toLocaleString(locale),
+    dayText = (at) => new Date(at).toLocaleDateString(locale, { dateStyle: 'long' }),
+  }: HowToWrite = {},
 ): HeldFacts {
-  const { summary, amounts = [], accounts = [], connection } = held;
+  const { payment, summary, amounts = [], accounts = [], connection } = held;
+  const money = (amount: string | undefined, currency: string | undefined) =>
+    moneyText(amount, currency, locale);
   return {
     before: turnedDownInWords(held, timeText),
     sendsAt: notBeforeInWords(held.not_before, timeText),
+    payment:
+      payment === undefined ? { facts: [], warnings: [] } : paymentInWords(payment, { money, day: dayText }),
     summary: (summary.fields ?? []).flatMap(({ label, value }) => factOf(label, value)),
     amounts: amounts.map((amount) => ({
       facts: amountFacts(amount, locale),

@@ -8,13 +8,12 @@ import { CoveredDocument } from './covered-document.tsx';
 import { FactRow } from './fact-row.tsx';
 import { HeldAmounts } from './held-amounts.tsx';
 import { HeldArguments } from './held-arguments.tsx';
+import { HeldPayment } from './held-payment.tsx';
 
 /** A held write: its summary, its target, when it was held, when it expires, and all its arguments. */
 export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean }) {
-  const { before, sendsAt, summary, amounts, accounts, call, sentTo, warnings, reason } = heldFacts(held, {
-    locale,
-    timeText: localTime,
-  });
+  const facts = heldFacts(held, { locale, timeText: localTime });
+  const { before, sendsAt, payment, summary, amounts, accounts, call, sentTo, warnings, reason } = facts;
   return (
     <>
       {before.map((line, index) => (
@@ -28,6 +27,7 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
             {line}
           </p>
         ))}
+      <HeldPayment payment={payment} />
       {summary.length > 0 && (
         <dl className="mt-3 divide-y divide-line text-sm">
           {summary.map((fact, index) => (

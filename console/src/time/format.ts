@@ -1,11 +1,17 @@
 import { locale } from '../text/locale.ts';
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const dayOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
 const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
 
 /** A date and time in the person's zone, to the minute. */
 export function localTime(timestamp: string): string {
   return dateAndTime.format(new Date(timestamp));
+}
+
+/** A day in the person's zone. */
+export function localDay(timestamp: string): string {
+  return dayOnly.format(new Date(timestamp));
 }
 
 /** A time of day in the person's zone, to the second. */

@@ -9,6 +9,7 @@ import type { PausedPayment } from '../../documents/run.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import type { WaitingCall } from '../gates/waiting-call.ts';
 import type { RuleContext } from '../stored.ts';
+import { shownFigures } from './payee-figures.ts';
 import { readPayment } from './read-payment.ts';
 
 /** A call, and the payment that was read of it when it came to its gate. */
@@ -21,7 +22,10 @@ interface Read {
   isHidden: { amount: boolean; currency: boolean; account: boolean };
 }
 
-/** The payment of a held call as approvers see it (payment.shown-first); undefined if its patch declares none. */
+/**
+ * The payment of a held call as its subject sees it (payment.shown-first): {@link shownToWorkspace} has the figures of the workspace.
+ * @returns undefined if its patch declares none
+ */
 export function shownPayment(held: Held): ShownPayment | undefined {
   const found = readHeld(held);
   if (found === undefined) return undefined;
@@ -45,6 +49,7 @@ export function shownPayment(held: Held): ShownPayment | undefined {
       ...(isHidden.account
         ? { account: { result: 'hidden' as const } }
         : { account, ...defined({ institution, country }) }),
+      ...(payment.facts === undefined ? {} : shownFigures(payment.facts.subject)),
     },
   };
 }

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '#contract/change.ts';
+import type { Approval } from '#contract/approval.ts';
 import type { Payee } from '#contract/payee.ts';
+import type { Run } from '#contract/run.ts';
 import type { SentPayment } from '#contract/sent-payment.ts';
+import type { Thread } from '#contract/thread.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
 import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import { type Acting, callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { eventsOf } from '../../support/events.ts';
 import { perFile } from '../../support/per-file.ts';
 import { sharedService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
@@ -74,7 +78,17 @@ it('[payee.recorded] payments without a gate add up by their account, whatever i
   expect((await client.get<Payee>(`/v1/payees/${bo?.id}`)).data).toEqual(bo);
   const sent = await client.get<SentPayment[]>(`/v1/payees/${bo?.id}/payments`);
   expect(sent.data).toMatchObject([
-    { amount: '0.2', payee: { id: bo?.id, name: 'BO G.m.b.H.' } },
+    {
+      amount: '0.2',
+      payee: {
+        id: bo?.id,
+        name: 'BO G.m.b.H.',
+        account: { iban: german },
+        institution: { name: 'Commerzbank' },
+        country: 'DE',
+        status: 'open',
+      },
+    },
     {
       amount: '0.1',
       currency: 'EUR',
@@ -379,4 +393,74 @@ describe('changes', () => {
     for (const path of ['/v1/payees', '/v1/payments'])
       expect(verdict(await direct.get(path))).toEqual([403, 'forbidden']);
   });
+});
+
+it('[payment.shown-first.whose] a held payment shows API keys what the workspace has paid, and all others what its subject has', async () => {
+  const gated = payPatch({ key: 'pay_held', wired: { gate: 'confirm' } });
+  acting = await startActing(service, { host, patches: [payPatch(), gated] });
+  ({ client } = acting);
+  await pay({ amount: 1, iban: german, name: 'Secret Holding' });
+  await pay({ amount: 2, iban: german, name: 'Bo' }, { subject: client.as('bob') });
+  await pay({ amount: 3, iban: french, name: 'Bo' });
+  const [payee] = await payees('?q=DE89');
+  await patch(client, payee?.id ?? '', { status: 'trusted', note: 'The landlord' });
+  const bob = client.as('bob');
+  const thread = await startThread(bob, acting.agent.id);
+  const args = JSON.stringify({ amount: 4, iban: german, name: 'Bo' });
+  const { id } = await converse(bob, thread, `/call pay_held ${args}\n---\n/say ok`);
+
+  const { data: sent } = await client.get<SentPayment[]>(`/v1/payees/${payee?.id}/payments`);
+  const [second, first] = sent;
+  const workspace = {
+    id: payee?.id,
+    status: 'trusted',
+    known: true,
+    payments: 2,
+    first_paid_at: first?.sent_at,
+    last_paid_at: second?.sent_at,
+    other_account: true,
+  };
+  const own = {
+    known: true,
+    payments: 1,
+    first_paid_at: second?.sent_at,
+    last_paid_at: second?.sent_at,
+    other_account: false,
+  };
+  const shownTo = async (reader: ApiClient) => {
+    const [item] = (await reader.get<Approval[]>('/v1/loom/approvals')).data;
+    const { pending_confirmation } = (await reader.get<Thread>(`/v1/loom/threads/${thread}`)).data;
+    const [listed] = (await reader.get<Thread[]>('/v1/loom/threads')).data;
+    const run = (await reader.get<Run>(`/v1/loom/runs/${id}`)).data;
+    const [listedRun] = (await reader.get<Run[]>('/v1/loom/runs')).data;
+    const [traced] = await callsOf(reader, id);
+    return [
+      item?.payment,
+      pending_confirmation?.payment,
+      listed?.pending_confirmation?.payment,
+      run.pending_confirmations?.[0]?.payment,
+      listedRun?.pending?.payment,
+      traced?.payment,
+    ].map((payment) => {
+      const { name, account, institution, country, ...figures } = payment?.payee ?? {};
+      expect([name, account !== undefined, institution !== undefined, country]).toEqual([
+        'Bo',
+        true,
+        true,
+        'DE',
+      ]);
+      return figures;
+    });
+  };
+  expect(await shownTo(bob)).toEqual(Array.from({ length: 6 }, () => workspace));
+  const token = await directClient(client.as('bob'), await registerSigner(client), { sub: 'bob' });
+  expect(await shownTo(token)).toEqual(Array.from({ length: 6 }, () => own));
+  const held = (await eventsOf(service.db, id)).find(({ type }) => type === 'write.confirmation_requested');
+  expect(held?.data).toMatchObject({ payment: { payee: own } });
+  for (const secret of ['trusted', 'landlord', 'Secret Holding', payee?.id ?? ''])
+    expect(JSON.stringify(held?.data)).not.toContain(secret);
+  // They were true when the call came to its gate.
+  await pay({ amount: 5, iban: german, name: 'Bo' }, { subject: bob });
+  const [still] = (await bob.get<Approval[]>('/v1/loom/approvals')).data;
+  expect(still?.payment?.payee).toMatchObject(workspace);
 });

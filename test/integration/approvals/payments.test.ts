@@ -66,20 +66,25 @@ const shown = {
     },
     institution: { id: 'de_bic_cobadeff', name: 'Commerzbank', bic: 'COBADEFF', branch: 'Commerzbank Köln' },
     country: 'DE',
+    known: false,
+    payments: 0,
+    other_account: false,
   },
 };
+/** As API keys see it. */
+const toWorkspace = { ...shown, payee: { ...shown.payee, status: 'open' } };
 
 it('[payment.shown-first] [payment.digest] a held payment shows what it pays and to whom, and its digest covers it', async () => {
   const acting = await startActing(service, { host, patches: [payPatch()] });
   const { client } = acting;
   const { thread, run } = await hold(acting, payment);
   const { pending_confirmation } = await threadOf(client, thread);
-  expect(pending_confirmation?.payment).toEqual(shown);
+  expect(pending_confirmation?.payment).toEqual(toWorkspace);
   const [item] = (await client.get<Approval[]>('/v1/loom/approvals')).data;
-  expect(item?.payment).toEqual(shown);
+  expect(item?.payment).toEqual(toWorkspace);
   const events = await eventsOf(service.db, run.id);
   const held = events.find(({ type }) => type === 'write.confirmation_requested');
-  expect(held?.data).toMatchObject({ payment: shown });
+  expect(held?.data['payment']).toEqual(shown);
   const document = JSON.parse(pending_confirmation?.document ?? '') as JsonObject;
   const { formatted: _, ...account } = shown.payee.account;
   const { amount, currency } = shown;
@@ -88,7 +93,7 @@ it('[payment.shown-first] [payment.digest] a held payment shows what it pays and
   const call = await pendingCall(client, thread);
   await confirm(client, run.id, call);
   await settled(client, run.id);
-  expect((await callsOf(client, run.id))[0]).toMatchObject({ status: 'ok', payment: shown });
+  expect((await callsOf(client, run.id))[0]).toMatchObject({ status: 'ok', payment: toWorkspace });
   const receipt = await client.get<SignedStatement>(`/v1/loom/runs/${run.id}/receipt?tool_call_id=${call}`);
   const [, payload = ''] = receipt.data.jws.split('.');
   const signed = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject;
@@ -107,7 +112,14 @@ it('[payment.redacted] a redacted part of a payment is shown to nobody, and is i
     amount: '[redacted]',
     currency: 'EUR',
     reference: 'Invoice 7',
-    payee: { name: '[redacted]', account: { result: 'hidden' } },
+    payee: {
+      name: '[redacted]',
+      account: { result: 'hidden' },
+      status: 'open',
+      known: false,
+      payments: 0,
+      other_account: false,
+    },
   });
   for (const secret of ['0532', 'COBADEFF', 'cobadeff', '12.5', '1250'])
     expect(JSON.stringify(pending_confirmation)).not.toContain(secret);

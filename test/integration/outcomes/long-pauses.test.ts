@@ -107,6 +107,7 @@ it('[thread.pauses.bounded] threads without pauses take no further query, and an
       db,
       threads.map(({ thread }) => thread),
       new Date(),
+      { to: 'workspace' },
     );
   expect((await read([quiet])).map(({ pauses }) => pauses)).toEqual([[]]);
   expect(sent.filter((name) => name === 'find')).toEqual([]);
@@ -128,6 +129,6 @@ it('[thread.list.oldest-pause] a run that goes on while its thread is read is no
   // The thread was read before.
   await service.db.runs.updateOne({ _id: first?.run_id ?? '' }, { $unset: { pauses: '', paused_at: '' } });
   await service.db.threads.updateOne({ _id: thread._id }, { $pop: { pauses: -1 } });
-  const [shown] = await withPauses(service.db, [thread], new Date());
+  const [shown] = await withPauses(service.db, [thread], new Date(), { to: 'workspace' });
   expect(shown?.pauses).toMatchObject([{ tool_call_id: second?.tool_call_id }]);
 });

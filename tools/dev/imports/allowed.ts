@@ -20,7 +20,7 @@ const folders = {
   'clients/typescript/src': '',
   'clients/react': '',
   'clients/react/src':
-    'type:clients/typescript/src contract/backoff.ts contract/words/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/words/not-before-in-words.ts contract/words/reason-in-words.ts contract/words/shown-json.ts contract/words/turned-down-in-words.ts contract/words/unseen-characters.ts contract/words/warnings-in-words.ts',
+    'type:clients/typescript/src contract/backoff.ts contract/words/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/words/not-before-in-words.ts contract/words/payment-in-words.ts contract/words/reason-in-words.ts contract/words/shown-json.ts contract/words/turned-down-in-words.ts contract/words/unseen-characters.ts contract/words/warnings-in-words.ts',
   'clients/raw': 'contract clients/typescript/src',
   examples: 'clients/typescript/src',
   patches: 'contract contract/words',

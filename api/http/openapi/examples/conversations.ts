@@ -74,6 +74,13 @@ const payment = {
     },
     institution: { id: 'de_bic_cobadeff', name: 'Commerzbank', bic: 'COBADEFF', branch: 'Commerzbank Köln' },
     country: 'DE',
+    id: ids.payee,
+    status: 'open',
+    known: true,
+    payments: 3,
+    first_paid_at: times.started,
+    last_paid_at: times.decided,
+    other_account: false,
   },
 };
 

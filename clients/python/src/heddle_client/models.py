@@ -2249,17 +2249,6 @@ class DeletedPayee(Model):
     id: UUID
 
 
-class PaidPayee(Model):
-    id: UUID | None = None
-    """
-    Absent if the arguments named no account, or the payee was deleted.
-    """
-    name: str | None = None
-    """
-    As the arguments had it.
-    """
-
-
 SentPaymentStatus = TypeAliasType("SentPaymentStatus", Literal["ok", "outcome_unknown"])
 
 
@@ -4234,30 +4223,30 @@ class Payee(Model):
     created_at: AwareDatetime
 
 
-class SentPayment(Model):
-    tool_call_id: UUID
-    run_id: UUID
-    thread_id: UUID
-    subject_ref: str | None = None
+class PaidPayee(Model):
+    id: UUID | None = None
     """
-    Absent if the run had none, or it was erased.
+    Absent if the arguments named no account, or the payee was deleted.
     """
-    patch_ref: str
-    amount: str | None = None
+    name: str | None = None
     """
-    A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+    As the arguments had it.
     """
-    currency: str | None = None
-    reference: str | None = None
+    account: PaymentAccount | None = None
     """
-    Absent if there is none, or the subject was erased.
+    Absent without `id`, like the following.
     """
-    payee: PaidPayee
-    status: SentPaymentStatus
-    settlement: Settlement
-    sent_at: AwareDatetime
+    institution: ShownInstitution | None = None
     """
-    When its first attempt was made.
+    The bank of the account.
+    """
+    country: str | None = None
+    """
+    Of the institution.
+    """
+    status: PayeeStatus | None = None
+    """
+    As it is now.
     """
 
 
@@ -4742,6 +4731,10 @@ class RunFailedEvent(Model):
 
 
 class ShownPayee(Model):
+    """
+    What was paid to it before is as of when the call came to its gate: by all subjects of the workspace for API keys and in the console, and by the subject of the run for session tokens, MCP clients, chats and events. Absent if the account is malformed.
+    """
+
     name: str | None = None
     """
     As the arguments have it.
@@ -4754,6 +4747,31 @@ class ShownPayee(Model):
     country: str | None = None
     """
     Of the institution.
+    """
+    id: UUID | None = None
+    """
+    Shown to API keys and in the console. Absent if the payee was in no list yet.
+    """
+    status: PayeeStatus | None = None
+    """
+    Shown to API keys and in the console. Absent if the account is malformed.
+    """
+    known: bool | None = None
+    """
+    Whether anything was paid to it.
+    """
+    payments: int | None = None
+    """
+    How many payments were sent to it.
+    """
+    first_paid_at: AwareDatetime | None = None
+    """
+    Absent if nothing was paid.
+    """
+    last_paid_at: AwareDatetime | None = None
+    other_account: bool | None = None
+    """
+    Whether a payee with a name like this was paid at another account in the last 180 days.
     """
 
 
@@ -4973,6 +4991,33 @@ class WebhookStats(Model):
     endpoints: list[WebhookEndpointStats]
     """
     Every endpoint of the workspace. An event that is tried again counts again.
+    """
+
+
+class SentPayment(Model):
+    tool_call_id: UUID
+    run_id: UUID
+    thread_id: UUID
+    subject_ref: str | None = None
+    """
+    Absent if the run had none, or it was erased.
+    """
+    patch_ref: str
+    amount: str | None = None
+    """
+    A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+    """
+    currency: str | None = None
+    reference: str | None = None
+    """
+    Absent if there is none, or the subject was erased.
+    """
+    payee: PaidPayee
+    status: SentPaymentStatus
+    settlement: Settlement
+    sent_at: AwareDatetime
+    """
+    When its first attempt was made.
     """
 
 

@@ -1976,6 +1976,9 @@ export type ShownPayment = {
   payee: ShownPayee;
 };
 
+/**
+ * What was paid to it before is as of when the call came to its gate: by all subjects of the workspace for API keys and in the console, and by the subject of the run for session tokens, MCP clients, chats and events. Absent if the account is malformed.
+ */
 export type ShownPayee = {
   /**
    * As the arguments have it.
@@ -1990,6 +1993,31 @@ export type ShownPayee = {
    * Of the institution.
    */
   country?: string;
+  /**
+   * Shown to API keys and in the console. Absent if the payee was in no list yet.
+   */
+  id?: string;
+  /**
+   * Shown to API keys and in the console. Absent if the account is malformed.
+   */
+  status?: PayeeStatus;
+  /**
+   * Whether anything was paid to it.
+   */
+  known?: boolean;
+  /**
+   * How many payments were sent to it.
+   */
+  payments?: number;
+  /**
+   * Absent if nothing was paid.
+   */
+  first_paid_at?: string;
+  last_paid_at?: string;
+  /**
+   * Whether a payee with a name like this was paid at another account in the last 180 days.
+   */
+  other_account?: boolean;
 };
 
 export type PaymentAccount = {
@@ -4990,6 +5018,22 @@ export type PaidPayee = {
    * As the arguments had it.
    */
   name?: string;
+  /**
+   * Absent without `id`, like the following.
+   */
+  account?: PaymentAccount;
+  /**
+   * The bank of the account.
+   */
+  institution?: ShownInstitution;
+  /**
+   * Of the institution.
+   */
+  country?: string;
+  /**
+   * As it is now.
+   */
+  status?: PayeeStatus;
 };
 
 export type SentPaymentStatus = 'ok' | 'outcome_unknown';

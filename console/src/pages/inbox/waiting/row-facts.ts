@@ -1,7 +1,12 @@
+import { historyInWords } from '#contract/words/payment-in-words.ts';
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { moneyText } from '#heddle-react/money-text.ts';
 import type { Approval } from '../../../api/schema.ts';
 import { locale } from '../../../text/locale.ts';
+import { localDay } from '../../../time/format.ts';
+
+/** The fields that a row shows. */
+type Shown = Pick<Approval, 'payment' | 'amounts' | 'summary'>;
 
 /** How many fields of a summary a row has room for. */
 const mostFacts = 2;
@@ -10,8 +15,23 @@ const mostFacts = 2;
 const money =
   /(?<!\p{L})(?:[A-Z]{3}|[€$£¥])\s?(?<after>\d[\d.,'\u00A0\u202F ]{0,30})|(?<before>\d[\d.,'\u00A0\u202F ]{0,30})\s?(?:[A-Z]{3}(?!\p{L})|[€$£¥])/u;
 
-/** Payee and amount of what waits, for its row: as limits count them or, without limits, the first fields of the summary. */
-export function factsOf({ amounts, summary }: Pick<Approval, 'amounts' | 'summary'>): string[] {
+/**
+ * Payee and amount of what waits, for its row, and whether the payee was paid before: of the payment or, without one, as limits count
+ * them or, without limits, the first fields of the summary.
+ */
+export function factsOf({ payment, amounts, summary }: Shown): string[] {
+  if (payment !== undefined) {
+    const { amount, currency, payee } = payment;
+    const sum = amount === undefined ? '' : moneyText(amount, currency, locale);
+    const to = payee.name ?? payee.account.formatted;
+    const history = historyInWords(payee, localDay);
+    const facts = [
+      ...(sum === '' ? [] : [sum]),
+      ...(to === undefined ? [] : [`to ${to}`]),
+      ...(history === undefined ? [] : [history]),
+    ];
+    return facts.map(visibleLine);
+  }
   const [counted] = amounts ?? [];
   if (counted !== undefined) {
     const { amount, currency, payee } = counted;
@@ -28,7 +48,9 @@ export function factsOf({ amounts, summary }: Pick<Approval, 'amounts' | 'summar
 }
 
 /** The amount of what waits as a number, whatever its currency; undefined where none is found. */
-export function amountOf({ amounts, summary }: Pick<Approval, 'amounts' | 'summary'>): number | undefined {
+export function amountOf({ payment, amounts, summary }: Shown): number | undefined {
+  const paid = Number(payment?.amount ?? Number.NaN);
+  if (Number.isFinite(paid)) return paid;
   const counted = (amounts ?? []).map(({ amount = '' }) => Number(amount)).filter(Number.isFinite);
   if (counted.length > 0) return Math.max(...counted);
   const texts = [summary?.title ?? '', ...(summary?.fields ?? []).map(({ value }) => value)];
