@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,9 @@ async function program(name: string, script: string): Promise<string> {
   return path;
 }
 
+/** Where a program writes its pid: a file of one test, so that none finds the pid of another's program. */
+const pidFile = () => join(directory, `${randomUUID()}.pid`);
+
 /** An espeak-ng that lists one voice, and otherwise runs a script. */
 const espeak = async (script: string) =>
   await program('espeak', `if [ "$1" = --voices ]; then printf '${voices}'; exit 0; fi\n${script}`);
@@ -58,9 +62,9 @@ async function local({ onMissing = () => {}, ...parts }: Parts = {}) {
 const speak = async (parts: Parts, signal = never) =>
   await bytesOf((await (await local(parts)).speak({ text: 'Hello; $(id)' }, { signal })).audio);
 /** Lets the time of some work pass as soon as its program has written its pid. */
-async function letTimePass(pidFile: string, limitMs: number): Promise<void> {
+async function letTimePass(pid: string, limitMs: number): Promise<void> {
   // A shell makes the file before it writes to it.
-  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'), {
+  await vi.waitUntil(() => existsSync(pid) && readFileSync(pid, 'utf8').endsWith('\n'), {
     timeout: 120_000,
   });
   vi.advanceTimersByTime(limitMs);
@@ -111,7 +115,7 @@ describe('speak', () => {
 
   it('a program that does not end is killed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const pid = join(directory, 'slow.pid');
+    const pid = pidFile();
     const slow = await espeak(`echo $$ >${pid}; exec sleep 60`);
     const spoken = speak({ espeak: slow });
     await Promise.all([expect(spoken).rejects.toThrow(late), letTimePass(pid, localLimits.speakMs)]);
@@ -119,7 +123,7 @@ describe('speak', () => {
   });
 
   it('a program ends with its caller, or with its reader', async () => {
-    const pid = join(directory, 'endless.pid');
+    const pid = pidFile();
     const endless = await espeak(`echo $$ >${pid}; exec yes`);
     const caller = new AbortController();
     const provider = await local({ espeak: endless });
@@ -202,7 +206,7 @@ describe('transcribe', () => {
 
   it('programs that do not end are killed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const pid = join(directory, 'recognizer.pid');
+    const pid = pidFile();
     const slow = await python(`echo $$ >${pid}; exec sleep 60`);
     const heard = transcribe({ python: slow });
     await Promise.all([expect(heard).rejects.toThrow(late), letTimePass(pid, localLimits.transcribeMs)]);
@@ -256,7 +260,7 @@ describe('[voice.local.missing] a program that is not installed', () => {
 
   it('is not said of one that is only slow to start', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const pid = join(directory, 'slow.pid');
+    const pid = pidFile();
     const advice: string[] = [];
     const slow = await python(`echo $$ >${pid}; exec sleep 60`);
     const provider = await local({ python: slow, onMissing: (sentence) => void advice.push(sentence) });
@@ -267,11 +271,14 @@ describe('[voice.local.missing] a program that is not installed', () => {
 });
 
 /** Waits until the process whose id is in a file is no more. */
-async function gone(pidFile: string): Promise<void> {
+async function gone(file: string): Promise<void> {
+  const pid = Number(await readFile(file, 'utf8'));
+  // The pid 0 stands for the processes of the test itself.
+  expect(pid).toBeGreaterThan(0);
   await expect
-    .poll(async () => {
+    .poll(() => {
       try {
-        return process.kill(Number(await readFile(pidFile, 'utf8')), 0);
+        return process.kill(pid, 0);
       } catch {
         return false;
       }
