@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { version } from './version.ts';
+import { version } from '#adapters/telemetry/version.ts';
 import { toCredits } from '#contract/credits.ts';
 import { EnvironmentError, parseTemporalEnvironment } from '#process/config/environment.ts';
 import { databaseSettings, temporalSettings } from '#process/config/settings.ts';

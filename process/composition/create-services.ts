@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import type { Models } from '#adapters/model/models.ts';
 import { measureWebhooks } from '#adapters/operations/duration-metrics.ts';
+import { countRuns } from '#adapters/operations/run-metrics.ts';
 import { createMetrics } from '#adapters/operations/server.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
@@ -76,6 +77,7 @@ export async function createServices(
   if (channels !== undefined) publishStored(db, channels.stored);
   if (tracing !== undefined) db.storedSteps.listen(tracing.record);
   const metrics = replaced.metrics ?? createMetrics(name);
+  db.storedSteps.listen(countRuns(metrics));
   const keyring = new Keyring(environment.ENCRYPTION_KEYS);
   const outboundHttp = createOutboundHttp(outboundOptions(environment));
   closing.defer(async () => await outboundHttp.close());

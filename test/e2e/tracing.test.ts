@@ -82,7 +82,7 @@ it('[tracing.one-trace] [tracing.spans] [tracing.no-content] [tracing.requests] 
       'heddle.run.state': 'closed',
       'heddle.run.turns': 2,
     },
-    resource: { 'service.name': 'heddle' },
+    resource: { 'service.name': 'heddle', 'service.version': '0.1.0' },
   });
   const own = ofRun(spans);
   expect(own.map(({ name }) => name).toSorted()).toEqual([

@@ -15,6 +15,7 @@ import type { Changes } from '#engine/rules/stored.ts';
 import { spanIdOf, traceIdOf } from '../spans/ids.ts';
 import { linkTo } from '../spans/link-to.ts';
 import { stepSpans } from '../spans/step-spans.ts';
+import { version } from '../version.ts';
 import { FixedIds } from './fixed-ids.ts';
 import { GuardedExporter, type Outages } from './guarded-exporter.ts';
 import { instrumentations, loadInstrumented } from './instrumentations.ts';
@@ -53,7 +54,9 @@ export function startTracing(environment: NodeJS.ProcessEnv): Tracing {
   const ids = new FixedIds();
   const sdk = new NodeSDK({
     // Neither the command line nor the user of the process.
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'heddle' })),
+    resource: defaultResource().merge(
+      resourceFromAttributes({ 'service.name': 'heddle', 'service.version': version }),
+    ),
     resourceDetectors: [serviceInstanceIdDetector, envDetector],
     traceExporter: exporter,
     idGenerator: ids,

@@ -1,5 +1,7 @@
 import { toCredits } from '#contract/credits.ts';
 import { defined } from '#contract/defined.ts';
+import { isJsonObject } from '#contract/json.ts';
+import { fromJsonText } from '#contract/json-text.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import type { FailedTry } from '#engine/documents/model-try.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -38,6 +40,7 @@ export function chatSpan(
     attributes: {
       ...attributesOfChat(run, turn.seq, turn.model ?? turn.model_class),
       [names.modelClass]: turn.model_class,
+      ...defined({ [names.responseModel]: responseModelOf(turn) }),
       [names.finishReasons]: [finish],
       [names.inputTokens]: turn.input_tokens,
       ...defined({ [names.cachedInputTokens]: turn.cached_input_tokens }),
@@ -47,6 +50,16 @@ export function chatSpan(
     },
     events: tries.map(tryEvent),
   };
+}
+
+/** No model has a longer name, and a gateway may answer with anything. */
+const longestModelName = 200;
+
+/** The model that the provider says has answered, which may be a dated version of the one that was asked for. */
+function responseModelOf({ response }: TurnDocument): string | undefined {
+  const answer = fromJsonText(response);
+  const model = isJsonObject(answer) ? answer['model'] : undefined;
+  return typeof model === 'string' && model.length <= longestModelName ? model : undefined;
 }
 
 /** The span of a turn that no model has given: the run ended first. */

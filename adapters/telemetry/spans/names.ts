@@ -9,6 +9,7 @@ export const names = {
   conversation: 'gen_ai.conversation.id',
   agentName: 'gen_ai.agent.name',
   agentVersion: 'gen_ai.agent.version',
+  responseModel: 'gen_ai.response.model',
   finishReasons: 'gen_ai.response.finish_reasons',
   inputTokens: 'gen_ai.usage.input_tokens',
   cachedInputTokens: 'gen_ai.usage.cache_read.input_tokens',

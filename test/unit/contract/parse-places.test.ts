@@ -65,7 +65,7 @@ const allowed: Record<string, string> = {
   'identify/data/manifest.ts': 'a file of the project',
   'integrations/calls/prepare-http-call.ts': 'a body that was just written',
   'process/admin/stack-defaults.ts': 'a file of the development stack',
-  'process/admin/version.ts': 'package.json of the service itself',
+  'adapters/telemetry/version.ts': 'package.json of the service itself',
   'store/connections/secrets.ts': 'stored text',
   'store/oauth/payload.ts': 'stored text',
   'store/patches/patches.ts': 'stored text',

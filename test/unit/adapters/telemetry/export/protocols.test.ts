@@ -31,7 +31,7 @@ const span = {
   traceId: runId.replaceAll('-', ''),
   name: 'activity callModel',
   scope: 'heddle',
-  resource: { 'service.name': 'heddle' },
+  resource: { 'service.name': 'heddle', 'service.version': '0.1.0' },
 };
 
 it.each([
