@@ -55,7 +55,7 @@ export function cardOf(set: CallSet, consoleUrl: string): Card {
   const overText = overTextOf(over, isAlone);
   const reasons = [...new Set(waiting.flatMap(({ reason }) => reason ?? []))];
   const said = reasons.map((reason) => `The agent says: ${visible(reason)}`).join('\n');
-  const groups = grouped(calls, longestMessage - overText.length - said.length);
+  const groups = grouped(calls, longestMessage - longestOver(over.length) - said.length);
   const shown = groups.flat();
   const approvable = shown.filter(({ obstacle }) => obstacle === undefined);
   const version = versionOf(shown);
@@ -144,9 +144,21 @@ function numbersOf(calls: ShownCall[]): string {
   return calls.map(({ number }) => number).join(', ');
 }
 
-/** One text, whatever the number of calls that are over. */
+/** The room of a call that is over. All of them are one text, whatever their number. */
+function roomOfOne(over: number): number {
+  return Math.min(300, Math.floor(longestText / Math.max(over, 1)) - 1);
+}
+
+/**
+ * The room of all calls that are over. It is theirs whatever came of them: if the calls that are shown depended on it, a click
+ * would be refused as outdated because a call went from being sent to its result.
+ */
+function longestOver(over: number): number {
+  return over * (roomOfOne(over) + 1);
+}
+
 function overTextOf(over: readonly OverCall[], isAlone: boolean): string {
-  const most = Math.min(300, Math.floor(longestText / Math.max(over.length, 1)) - 1);
+  const most = roomOfOne(over.length);
   return over
     .map(({ position, title, outcome }) => {
       const end = `: ${outcome}`;
