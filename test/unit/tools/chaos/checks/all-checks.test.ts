@@ -81,6 +81,21 @@ const cancelled =
     if (closedMs !== undefined) runNamed(evidence, run_id).run.closed_at = iso(closedMs);
   };
 
+/** The payment was approved at one time, and its run cancelled at another. */
+const approvedAndCancelled =
+  (approvedMs: number, cancelledMs: number): Change =>
+  (evidence) => {
+    const at = iso(approvedMs);
+    const approval = {
+      decision_id: 'd',
+      decision: 'approve' as const,
+      actor: 'ada',
+      via: 'api_key' as const,
+    };
+    alter(callOf(evidence, 'paying'), { decisions: [{ ...approval, at }] });
+    cancelled('paying', cancelledMs)(evidence);
+  };
+
 /** From this event on, all of a run comes so late. */
 function delay(evidence: Evidence, name: string, first: number, ms: number): void {
   const { run, events } = runNamed(evidence, name);
@@ -241,6 +256,7 @@ const breaches: Record<string, Record<string, Change>> = {
   cancels: {
     'went on for': cancelled('booking', -9_000, 2_500),
     'host got a call': cancelled('booking', -3_000, 2_500),
+    'host got a call 190 ms after': approvedAndCancelled(500, 410),
   },
   'event-order': {
     'its events are 1, 3': (evidence) => runNamed(evidence, 'plain').events.splice(1, 1),
@@ -405,6 +421,10 @@ const good: Record<string, Change> = {
   'a tool that only reads and was called twice': (evidence) =>
     evidence.host.push({ ...asTool(evidence, 'mcp_look') }),
   'a run that ends soon after its cancel': cancelled('booking', 1_500, 2_500),
+  'a call that was approved before the cancel, and is sent long after it': approvedAndCancelled(
+    -4_000,
+    -3_500,
+  ),
   'a run that begins while an older one is paused': (evidence) => delay(evidence, 'paying', 2, 2_600),
   'a lookup without an answer': ({ journal }) => delete alter(journal.lookups[0], { fate: unknown }).result,
   'an extraction without an answer': ({ journal }) => alter(journal.extractions[0], { fate: unknown }),
