@@ -553,9 +553,16 @@ export function checkStages(changes: Changes): void {
   }
 }
 
-/** A due action of a stage happens soon, when nothing fails, and so does a call that was approved while others are held. */
-export function checkWoken({ memory, scheduler, affected, faulted }: World): void {
-  for (const { _id, pauses = [] } of memory.openRuns()) {
+/**
+ * A due action of a stage happens soon, when nothing fails, and so does a call that was approved while others are held. The
+ * workflow waits for minutes if its turn is taken again, and no model answers, while a worker that was frozen stores it.
+ */
+export function checkWoken({ memory, scheduler, affected, faulted, hanging }: World): void {
+  const hung = new Set(
+    [...hanging].flatMap(({ thread_id, process }) => (process.state === 'alive' ? [thread_id] : [])),
+  );
+  for (const { _id, thread_id, pauses = [] } of memory.openRuns()) {
+    if (hung.has(thread_id)) continue;
     const approved = memory
       .callsOf(_id)
       .filter(({ status, decision, sending }) => status === 'pending' && decision && sending === undefined);

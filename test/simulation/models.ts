@@ -21,7 +21,8 @@ export function modelOf(world: World, process: ServiceProcess): Model {
     respond: async (request) => {
       checkTold(world, request);
       return await new Promise<ModelReply>((resolve, reject) => {
-        const { scheduler } = world;
+        const { scheduler, hanging } = world;
+        const hung = { thread_id: request.cache_key, process };
         const pending = scheduler.add({
           owner: process,
           task: scheduler.task,
@@ -31,10 +32,12 @@ export function modelOf(world: World, process: ServiceProcess): Model {
             const reply = replyTo(world, request, chance);
             if (reply instanceof Error) reject(reply);
             else if (reply !== undefined) resolve(reply);
+            else hanging.add(hung);
           },
         });
         const giveUp = () => {
           scheduler.drop(pending);
+          hanging.delete(hung);
           reject(request.signal.reason as Error);
         };
         if (request.signal.aborted) giveUp();

@@ -85,6 +85,8 @@ export class World {
   readonly affected = new Set<string>();
   /** Runs at whose steps the service had faults of its own, for which they may fail. */
   readonly faulted = new Set<string>();
+  /** The requests to models that get no answer, until they are given up after minutes. */
+  readonly hanging = new Set<{ thread_id: string | undefined; process: ServiceProcess }>();
   credits: number;
   /** For how long somebody may decide. Long enough in some sequences that only those who are asked end a pause. */
   readonly pauseTtlSeconds: number;
