@@ -10,7 +10,8 @@ const held = (position: number): PendingConfirmation => ({
   summary: { title: `Pay ${position}`, fields: [{ label: 'To', value: 'x'.repeat(100) }] },
   args: { amount: position, to: 'x'.repeat(100) },
   risk: 'high',
-  expires_at: '2026-01-01T00:00:00.000Z',
+  created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '2026-01-01T01:00:00.000Z',
   digest: `sha-256=:${position}:`,
   set: { turn: 1, position, of: 64 },
 });
