@@ -40,7 +40,8 @@ export async function applyInput(
   return await engine.inputs.run(ids.run_id, async () => await applyAlone(engine, ids, input, current));
 }
 
-async function applyAlone(
+/** The same in its turn: no other input of the run is applied meanwhile by this process. */
+export async function applyAlone(
   { store, clock, seal, recentRuns }: Applying,
   ids: RunToLoad,
   input: Input,

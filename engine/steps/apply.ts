@@ -6,9 +6,14 @@ import type { CorePorts } from '../ports/engine-ports.ts';
 import type { StepAttempt } from '../ports/step-attempt.ts';
 import { directiveOf } from '../rules/directive.ts';
 import type { Input } from '../rules/inputs.ts';
-import { type Applying, applyInput } from './apply-input.ts';
+import { applyInput, type Applying as ApplyingOne } from './apply-input.ts';
+import type { EngineState } from './engine.ts';
 import { mustLoadRun } from './load-run.ts';
+import { settleTogether } from './settle-together.ts';
 import { TryAgain } from './try-again.ts';
+
+/** The dependencies of applying an input in a step of the workflow. */
+export type Applying = ApplyingOne & Pick<EngineState, 'results'>;
 
 const firstWaitMs = 50;
 const longestWaitMs = 2000;
@@ -42,7 +47,11 @@ export async function apply(engine: Applying, loaded: LoadedRun, input: Input): 
 
 async function applyOnce(engine: Applying, loaded: LoadedRun, input: Input): Promise<AppliedStep> {
   const { _id: run_id, thread_id, turn_count } = loaded.run;
-  const outcome = await applyInput(engine, { run_id, thread_id, turn_count }, input, loaded);
+  const ids = { run_id, thread_id, turn_count };
+  const outcome =
+    input.type === 'call_settled'
+      ? await settleTogether(engine, ids, input, loaded)
+      : await applyInput(engine, ids, input, loaded);
   if (outcome.outcome === 'too_early') {
     const afterMs = Math.max(1, outcome.until.getTime() - engine.clock.now().getTime());
     throw new TryAgain(

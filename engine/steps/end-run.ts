@@ -1,8 +1,7 @@
 import type { Directive, StepDirective } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import { directiveOf } from '../rules/directive.ts';
-import type { Applying } from './apply-input.ts';
-import { apply } from './apply.ts';
+import { apply, type Applying } from './apply.ts';
 import { mustLoadRun } from './load-run.ts';
 
 /** The next step of a run's workflow, from the stored state. Changes nothing. */

@@ -5,11 +5,14 @@ import { Outbox } from './outbox.ts';
 import { RecentRuns } from './recent-runs.ts';
 import { RecentTurns } from './recent-turns.ts';
 import { SentCalls } from './sent-calls.ts';
+import type { WaitingResult } from './waiting-result.ts';
 
 /** The engine's state in a process. Only speed and an orderly end depend on it. */
 export interface EngineState {
   /** Inputs of one run are applied one after the other, because concurrent calls end at about the same time. */
   inputs: KeyedMutex;
+  /** The results of calls that wait for an earlier input of their run, by run. */
+  results: Map<string, WaitingResult[]>;
   /** Notifies the runs' workflows of stored changes. */
   outbox: Outbox;
   /** Recently stored runs, for their next steps. An API and a worker in one process share it. */
@@ -36,6 +39,7 @@ export function createEngine<Ports extends CorePorts>(
   return {
     ...ports,
     inputs: new KeyedMutex(),
+    results: new Map(),
     outbox: new Outbox(ports),
     recentRuns,
     recentTurns: new RecentTurns(),
