@@ -408,6 +408,20 @@ export const bugs: readonly Bug[] = [
     replace: 'throw error;',
   },
   {
+    name: 'result-of-group-dropped',
+    says: 'Of results that are stored together, the last one is dropped',
+    file: 'engine/steps/settle-together.ts',
+    find: 'const changes = joinChanges(stored, all);',
+    replace: 'const changes = joinChanges(stored, all.length > 1 ? all.slice(0, -1) : all);',
+  },
+  {
+    name: 'group-ended-by-outage',
+    says: 'Results that could not be stored together are taken for stored',
+    file: 'engine/steps/settle-together.ts',
+    find: 'await store.commit(changes);',
+    replace: 'await store.commit(changes).catch(() => {});',
+  },
+  {
     name: 'made-before-ignored',
     says: 'What the workflow has seen made is made again after the store was restored',
     file: 'engine/steps/make-call.ts',
