@@ -79,7 +79,7 @@ async function settleGroup(
       }
     }
   }
-  // What one of them is refused for does not touch the others.
+  // The refusal of one does not touch the others.
   for (const [index, each] of group.entries()) {
     try {
       each.end = { applied: await applyAlone(engine, ids, each.input, index === 0 ? known : undefined) };

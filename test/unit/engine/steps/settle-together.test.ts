@@ -55,7 +55,7 @@ describe('[gate.set.results-together] results of calls that end at about the sam
   it('are stored by two writes: the first one, and all that have waited for it', async () => {
     const { world, engine, settle } = engineWith(30);
     const first = settle('', 0, 1);
-    // It is being written by then.
+    // Now it is being written.
     await setImmediate();
     const others = settle('', 1);
     world.open();
