@@ -48,7 +48,8 @@ const types: Record<string, string> = {
 
 function typeFault(expected: string, input: unknown): string {
   if (expected === 'never') return 'must not be given';
-  // JSON has neither, but what the service computes may.
+  // JSON has neither, but what the service computes may, and a text that is no number is read as NaN.
+  if (expected === 'number' && Number.isNaN(input)) return 'must be a number';
   if (expected === 'number' && typeof input === 'number') return 'must be a finite number';
   return `must be ${types[expected] ?? expected}`;
 }

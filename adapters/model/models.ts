@@ -74,11 +74,14 @@ export function createModels(
   };
 }
 
+/** A model, and the host at which it is asked, if that is not its provider's own. */
+type AddressedEntry = Entry & { host?: string };
+
 /**
  * Each model of each class, in the order in which a class asks them.
  * @throws {Error} if a class is mapped to a provider without a key or address
  */
-export function listModels(config: ModelsConfig): (Entry & { modelClass: ModelClass })[] {
+export function listModels(config: ModelsConfig): (AddressedEntry & { modelClass: ModelClass })[] {
   return (['fast', 'standard', 'deep'] as const).flatMap((modelClass) => {
     const model = config[modelClass];
     const entries = model === undefined ? [] : entriesOf(model, config);
@@ -97,8 +100,16 @@ const providers: Record<Provider, (choice: ModelChoice, account: BedrockAccount)
 };
 
 /** The models of a class, in the order in which they are asked. */
-function entriesOf({ others = [], ...first }: ClassModel, config: ModelsConfig): Entry[] {
-  return [first, ...others].map((each: ClassModel) => ({ name: nameOf(each), model: modelOf(each, config) }));
+function entriesOf({ others = [], ...first }: ClassModel, config: ModelsConfig): AddressedEntry[] {
+  return [first, ...others].map((each: ClassModel) => {
+    const { provider, model, contextTokens: _, ...own } = each;
+    const { baseUrl } = accountOf({ provider, model }, own, config);
+    return {
+      name: nameOf(each),
+      model: modelOf(each, config),
+      ...(baseUrl === undefined ? {} : { host: new URL(baseUrl).host }),
+    };
+  });
 }
 
 /** The model's name in traces, logs, metrics and breakers. */

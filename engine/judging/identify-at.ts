@@ -1,4 +1,5 @@
 import { defined } from '#contract/defined.ts';
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { IdentifyRequest, type IdentifyResult } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PaymentDeclaration } from '#contract/payment.ts';
@@ -32,7 +33,7 @@ export async function identifyAt(
     if (typeof text !== 'string') return { given, fault: `${field} is not a string` };
     given[field] = text;
   }
-  const request = IdentifyRequest.safeParse({ ...given, ...defined({ ...known }) });
+  const request = IdentifyRequest.safeParse({ ...given, ...defined({ ...known }) }, { error: faultInWords });
   if (!request.success) {
     const [fault] = request.error.issues;
     const words = `${fault?.path.join('.') ?? ''} ${fault?.message ?? 'is not an account reference'}`;

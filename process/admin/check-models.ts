@@ -18,13 +18,17 @@ export async function checkModels(env: NodeJS.ProcessEnv) {
     throw new Error('No model class is mapped to a model: set MODEL_FAST, MODEL_STANDARD or MODEL_DEEP.');
   }
   return await Promise.all(
-    models.map(async ({ modelClass, name, model }) => ({
+    models.map(async ({ modelClass, name, host, model }) => ({
       model_class: modelClass,
       model: name,
+      ...defined({ host }),
       ...(await check(model)),
     })),
   );
 }
+
+const unreachable =
+  "The model's provider could not be reached, or its answer could not be used. Check its address, such as `OPENAI_BASE_URL`, and whether this machine reaches it.";
 
 /** Whether a model answers, or what is wrong and who can do what. */
 async function check(model: Model) {
@@ -41,7 +45,9 @@ async function check(model: Model) {
     return { works: true, duration_ms: Math.round(performance.now() - startedAt) };
   } catch (error) {
     const { code, status, words, cause } = toModelError(error);
-    const advice = runErrorMessages[runErrorOf(code)];
+    const failed = runErrorOf(code);
+    // The words for a failed run say to send the message again, and to look into its trace.
+    const advice = failed === 'model_error' ? unreachable : runErrorMessages[failed];
     const reason = cause instanceof Error ? cause.message : undefined;
     return { works: false, code, ...defined({ status, provider_words: words, reason }), advice };
   }

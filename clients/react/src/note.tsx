@@ -38,6 +38,9 @@ export function Note({
         value={text}
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Escape' && !nativeEvent.isComposing) onCancel();
+        }}
       />
       <p id={`${id}-hint`} className="heddle-hint">
         {hint}

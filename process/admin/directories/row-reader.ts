@@ -1,3 +1,4 @@
+import { faultInWords } from '#contract/faults-in-words.ts';
 import { z } from 'zod';
 import type { CdvRow, InstitutionRow } from '#contract/directory.ts';
 
@@ -34,7 +35,7 @@ export function readCells<Schema extends z.ZodType>(
   { line, cells }: { line: number; cells: unknown },
   make: (read: z.output<Schema>) => NewRow | 'left out',
 ): ReadRow {
-  const read = schema.safeParse(cells);
+  const read = schema.safeParse(cells, { error: faultInWords });
   if (!read.success) {
     const [issue] = read.error.issues;
     return { line, refused: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not understood'}` };

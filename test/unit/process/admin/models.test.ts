@@ -18,7 +18,13 @@ it('[admin.models-check] the command asks each model once and says that it works
   const { code, printed } = await check({ MODEL_FAST: 'anthropic:claude' });
   expect([code, server.requests.length]).toEqual([0, 1]);
   expect(printed).toEqual([
-    { model_class: 'fast', model: 'anthropic:claude', works: true, duration_ms: expect.any(Number) },
+    {
+      model_class: 'fast',
+      model: 'anthropic:claude',
+      host: new URL(server.url).host,
+      works: true,
+      duration_ms: expect.any(Number),
+    },
   ]);
 });
 
@@ -48,6 +54,17 @@ it('[admin.models-check] it asks every model of a class, not only the first that
   expect(printed).toMatchObject([
     { model: 'anthropic:one', works: true },
     { model: 'anthropic:two', works: true },
+  ]);
+});
+
+it('[admin.models-check] of a model that is away it says where it was asked, and not to send a message again', async () => {
+  const { code, printed } = await check({
+    MODEL_FAST: 'anthropic:claude',
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
+  });
+  expect(code).toBe(1);
+  expect(printed).toMatchObject([
+    { host: '127.0.0.1:1', code: 'unreachable', advice: expect.stringMatching(/Check its address/) },
   ]);
 });
 

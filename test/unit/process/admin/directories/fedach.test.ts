@@ -65,7 +65,7 @@ describe('JSON, as its download service answers', () => {
     const text = JSON.stringify(answer([participant('011000015', 'A'), participant(11, 'B')]), null, 2);
     expect(await readAll(readFedach, text)).toEqual([
       { line: 12, row: row('011000015', 'A') },
-      { line: 18, refused: 'routingNumber: Invalid input: expected string, received number' },
+      { line: 18, refused: 'routingNumber: must be a string' },
     ]);
     expect(await readAll(readFedach, '[{"routingNumber":011000015}]')).toEqual([
       { line: 1, refused: 'is not JSON' },
