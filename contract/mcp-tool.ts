@@ -27,6 +27,7 @@ const ToolOverride = z
       price_credits: true,
       summary: true,
       payment: true,
+      trust: true,
     }).partial().shape,
     timeout_seconds: z
       .int()

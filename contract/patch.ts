@@ -147,6 +147,11 @@ export const PatchDefinition = z
         'The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all ' +
         'arguments as its body.',
     }),
+    trust: z.enum(['trusted', 'untrusted']).optional().meta({
+      id: 'ResultTrust',
+      description:
+        'What its results are worth where an approver sees from where an argument comes: those of a register of your own are `trusted`, those of a mailbox or a web page are not. Default: `untrusted`.',
+    }),
     payment: PaymentDeclaration.optional().meta({
       description:
         'The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.',

@@ -9,6 +9,7 @@ import { Actor, DecisionId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { PasskeySignature } from './passkey.ts';
 import { Interaction, Reliability } from './patch.ts';
+import { ValueOrigin } from './origins.ts';
 import { ShownPayment } from './payment.ts';
 import { modelFailureCodes } from './model-failure.ts';
 import { AgentRef, ConnectionRef, Fault } from './refs.ts';
@@ -186,6 +187,9 @@ export const ToolCall = z
     reliability: Reliability.optional(),
     payment: ShownPayment.optional().meta({
       description: 'For a gated call whose patch declares a payment: what was shown of it at the gate.',
+    }),
+    origins: z.array(ValueOrigin).optional().meta({
+      description: 'For a gated call: where the values of its arguments were seen before.',
     }),
     accounts: z.array(ShownAccount).optional().meta({
       description:

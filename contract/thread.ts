@@ -7,6 +7,7 @@ import { Approvals, GateRule } from './gate.ts';
 import { PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
+import { mostOrigins, ValueOrigin } from './origins.ts';
 import { ShownPayment } from './payment.ts';
 import { AgentRef, ConnectionRef } from './refs.ts';
 import { RepeatedCall } from './repeated-call.ts';
@@ -167,6 +168,10 @@ export const HeldWrite = z.object({
     description:
       'For a write that a policy with limits holds: amounts and payees, independent of the summary.',
   }),
+  origins: z.array(ValueOrigin).max(mostOrigins).optional().meta({
+    description:
+      'Where the values of the arguments were seen before the model made the call, those of its payment first. Absent if it could not be found out in time.',
+  }),
   accounts: z.array(ShownAccount).optional().meta({
     description:
       'For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.',
@@ -182,7 +187,7 @@ export const HeldWrite = z.object({
   digest: Digest.optional(),
   document: z.string().optional().meta({
     description:
-      'The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.',
+      'The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts`, `payment: {amount, currency, account, institution_id}` and `origins: [{path, from}]` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.',
   }),
   revised_from: Uuid.optional().meta({
     description: 'The call whose arguments an approver revised to these.',

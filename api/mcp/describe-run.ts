@@ -5,6 +5,7 @@ import type { ShownPayment } from '#contract/payment.ts';
 import type { ShownAmount } from '#contract/thread.ts';
 import { fitsInLine, shownText } from '#contract/words/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/words/unseen-characters.ts';
+import { originsInWords } from '#contract/words/origins-in-words.ts';
 import { paymentInWords } from '#contract/words/payment-in-words.ts';
 import { notBeforeInWords } from '#contract/words/not-before-in-words.ts';
 import { reasonInWords } from '#contract/words/reason-in-words.ts';
@@ -70,6 +71,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
         ...warningsOf(pending),
         ...reasonInWords(pending.reason),
         `All arguments: ${inWords(args)}`,
+        ...originsInWords(pending.origins).map(({ path, value }) => `${path} is ${value}`),
       ].join('\n');
     case 'action':
       return `The agent asks for an action: ${patch_ref} ${shownJson(args)}`;

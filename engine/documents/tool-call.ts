@@ -4,6 +4,7 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient, ToolCall } from '#contract/run.ts';
+import type { ValueOrigin } from '#contract/origins.ts';
 import type { PendingConfirmation, WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { RequestVia, Via } from '#contract/credential.ts';
@@ -118,6 +119,7 @@ export interface ToolCallDocument extends Omit<
   | 'rejected_before'
   | 'expired_before'
   | 'payment'
+  | 'origins'
 > {
   _id: string;
   workspace_id: string;
@@ -194,6 +196,8 @@ export interface ToolCallDocument extends Omit<
   accounts?: ShownAccount[];
   /** Its payment, if its patch declares one. */
   payment?: HeldPayment;
+  /** For a gated call: where the values of its arguments were seen before the model made it. */
+  origins?: ValueOrigin[];
   /** Why it went back to its gate the last time. */
   returned?: { reason: ReturnReason; at: Date; accounts?: ShownAccount[] };
   /** The amounts that limits count for the call since it was let through. */

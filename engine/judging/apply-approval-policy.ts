@@ -1,3 +1,4 @@
+import type { ValueOrigin } from '#contract/origins.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AppliedGate } from '../documents/applied-gate.ts';
 import type { HeldPayment } from '../documents/held-payment.ts';
@@ -19,6 +20,8 @@ export interface CallToJudge {
   args: JsonObject;
   /** Its payment; absent if its patch declares none. */
   payment?: HeldPayment | undefined;
+  /** Where the values of its arguments were seen; absent if that is unknown. */
+  origins?: ValueOrigin[] | undefined;
   /** The name of the connection on which it would be made. */
   connection?: string | undefined;
 }
@@ -33,7 +36,7 @@ export async function applyApprovalPolicy(
   { policies, schemas, names, counters }: JudgingPorts,
   { workspace_id, subject_ref, agent }: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent'>,
   key: string,
-  { tool: { patch, wired }, args, payment, connection }: CallToJudge,
+  { tool: { patch, wired }, args, payment, origins, connection }: CallToJudge,
   { budget, tally, now }: { budget: TimeBudget; tally: LimitTally; now: Date },
 ): Promise<AppliedGate> {
   const published = await policies.newest(workspace_id, key);
@@ -48,6 +51,7 @@ export async function applyApprovalPolicy(
     agent,
     connection,
     payment,
+    origins,
     now,
   });
   const conditions = judgeableConditions(policy.rules, value);

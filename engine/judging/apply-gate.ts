@@ -23,7 +23,7 @@ export interface GateSharing {
 export async function applyGate(
   ports: JudgingPorts,
   run: Pick<RunDocument, 'workspace_id' | 'subject_ref' | 'agent'>,
-  { tool, args, payment }: Omit<CallToJudge, 'connection'>,
+  { tool, args, payment, origins }: Omit<CallToJudge, 'connection'>,
   connectionName: () => Promise<string | undefined>,
   shared: GateSharing = { budget: ports.schemas.turnBudget(), tally: new LimitTally() },
 ): Promise<AppliedGate | undefined> {
@@ -31,7 +31,7 @@ export async function applyGate(
   if (gate === undefined) return undefined;
   if (gate === 'confirm') return plainGate;
   if (gate.type === 'policy') {
-    const call = { tool, args, payment, connection: await connectionName() };
+    const call = { tool, args, payment, origins, connection: await connectionName() };
     return await applyApprovalPolicy(ports, run, gate.policy, call, {
       ...shared,
       now: ports.clock.storeNow(),

@@ -3,7 +3,7 @@ import { yieldToOthers } from '../event-loop/yield-to-others.ts';
 import type { HeldPayment } from '../documents/held-payment.ts';
 import type { RunDocument, RunOnThread } from '../documents/run.ts';
 import type { TurnedDownCall } from '../documents/tool-call.ts';
-import type { JudgingPorts } from '../ports/engine-ports.ts';
+import type { EnginePorts, JudgingPorts } from '../ports/engine-ports.ts';
 import { refusedBeside } from '../rules/gates/held-beside.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import type { JudgedCall } from '../rules/inputs.ts';
@@ -11,6 +11,7 @@ import { LimitTally } from '../rules/policies/limit-tally.ts';
 import { callNames } from '../rules/same-call/call-names.ts';
 import { refusedPayee } from '../rules/payments/blocked-payee.ts';
 import { applyGate } from './apply-gate.ts';
+import { type ShownToModel, withOrigins } from './find-origins.ts';
 import { callsBeside } from './find-beside.ts';
 import { connectionName, isMakeable, opening } from './makeable.ts';
 import { resolveAccounts } from './resolve-accounts.ts';
@@ -23,23 +24,25 @@ import { turnedDownOf } from './find-turned-down.ts';
  * repeated.
  */
 export async function judgeGatedCalls(
-  ports: JudgingPorts,
+  ports: JudgingPorts & Pick<EnginePorts, 'origins'>,
   { run, thread }: RunOnThread,
   judged: JudgedCall[],
+  seen: ShownToModel,
 ): Promise<JudgedCall[]> {
   const gated = await withAsked(ports, run, judged);
   const allAsked = gated.flatMap(({ asked = [] }) => asked);
-  const [turnedDown, beside] = await Promise.all([
+  const [turnedDown, beside, traced, payments] = await Promise.all([
     turnedDownOf(ports, thread, allAsked),
     callsBeside(ports, { run, thread }, allAsked),
+    withOrigins(ports, run, gated, seen),
+    Promise.all(gated.map(async (call) => await paymentOf(ports, run, call))),
   ]);
-  const payments = await Promise.all(gated.map(async (call) => await paymentOf(ports, run, call)));
   const checked: JudgedCall[] = [];
   const shared = { budget: ports.schemas.turnBudget(), tally: new LimitTally() };
   // The calls of one turn mostly share a connection.
   const open = opening(ports, run.workspace_id);
-  for (const [index, call] of gated.entries()) {
-    const { tool, refusal, args, asked } = call;
+  for (const [index, call] of traced.entries()) {
+    const { tool, refusal, args, asked, origins } = call;
     if (refusal !== undefined || tool === undefined) {
       checked.push(call);
       continue;
@@ -58,7 +61,7 @@ export async function judgeGatedCalls(
     // A request may be large, and there may be many.
     await yieldToOthers();
     const nameConnection = async () => await connectionName(ports, run, tool.patch, open);
-    const applied = await applyGate(ports, run, { tool, args, payment }, nameConnection, shared);
+    const applied = await applyGate(ports, run, { tool, args, payment, origins }, nameConnection, shared);
     const earlier = sameAs(turnedDown, asked);
     const gate = applied && strictest(applied, earlier);
     if (gate?.verdict !== 'hold') {

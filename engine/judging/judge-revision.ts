@@ -11,6 +11,7 @@ import { contextOf } from '../rules/given-context.ts';
 import { plainGate } from '../rules/gates/gate-of-call.ts';
 import { strictest } from '../rules/gates/turned-down.ts';
 import { redactedArgs } from '../rules/redaction.ts';
+import { revisedOrigins } from '../rules/origins/revised-origins.ts';
 import { argsOf } from '../rules/resolve-call.ts';
 import { keepFilled } from '#patches/fill.ts';
 import { PlaceholderError, restoreRedacted } from '#patches/restore-redacted.ts';
@@ -82,12 +83,14 @@ async function judgeRevision(
   const payment = await resolvePayment(ports, run, patch.payment, args);
   const refused = refusedPayee(payment);
   if (refused !== undefined) throw new ServiceError('denied_by_policy', refused.message);
+  const origins = revisedOrigins(call, args);
   const nameConnection = async () => await connectionName(ports, run, patch, open);
   await yieldToOthers();
   const asked = callNames(nameOf, thread_id, patch, args, effect);
   await yieldToOthers();
   const earlier = await turnedDownOf(ports, thread, asked);
-  const applied = (await applyGate(ports, run, { tool, args, payment }, nameConnection)) ?? plainGate;
+  const applied =
+    (await applyGate(ports, run, { tool, args, payment, origins }, nameConnection)) ?? plainGate;
   const gate = strictest(applied, earlier);
   await yieldToOthers();
   const text = toJsonText(args);
@@ -103,6 +106,7 @@ async function judgeRevision(
       connection: makeable.connection,
       accounts: await resolveAccounts(ports, gate, args, { declared: patch.payment }),
       payment,
+      origins,
       // A call that nothing holds is not made again for an effect that it repeats.
       effect: gate.verdict === 'hold' ? makeable.effect : effect,
     }),

@@ -15,6 +15,7 @@ import type { Log } from './log.ts';
 import type { Memberships } from './memberships.ts';
 import type { Models } from './models.ts';
 import type { OpenRuns } from './open-runs.ts';
+import type { Origins } from './origins.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { Payees } from './payees.ts';
 import type { Patches } from './patches.ts';
@@ -68,6 +69,7 @@ export interface EnginePorts extends AcceptingPorts, Omit<JudgingPorts, keyof Ac
   conversations: ConversationStore;
   openRuns: OpenRuns;
   calls: Calls;
+  origins: Origins;
   models: Models;
   replies: Replies;
   /** Seals by each key of the deployment: values sealed by an earlier key are still recognized. */

@@ -9,6 +9,7 @@ import type { AgentPatch } from '#contract/agent.ts';
 import type { CredentialRef } from '#contract/credential.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { ValueOrigin } from '#contract/origins.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { StepDirective } from '#contract/temporal/directive.ts';
@@ -73,6 +74,8 @@ export interface JudgedCall {
   accounts?: ShownAccount[];
   /** Its payment. Absent if its patch declares none. */
   payment?: HeldPayment;
+  /** For a gated call: where the values of its arguments were seen before. Absent if that could not be found out. */
+  origins?: ValueOrigin[];
   /** The blind names of a gated call (engine/rules/same-call/call-names.ts). */
   asked?: string[];
   /** Calls of the thread that asked for the same and were turned down. Default: none. */
@@ -170,6 +173,8 @@ export interface RevisedCall {
   accounts?: ShownAccount[];
   /** Its payment; absent if its patch declares none. */
   payment?: HeldPayment;
+  /** Where its values come from; absent if that is unknown of the first call. */
+  origins?: ValueOrigin[];
 }
 
 /** The person who decides on a held call, or corrects it, and the request. */

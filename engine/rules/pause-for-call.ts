@@ -11,6 +11,7 @@ import { digestOfDocument, documentOf, storedDigest } from './gates/digest.ts';
 import { returnedOf, shownAccounts } from './gates/accounts.ts';
 import { shownEarlier } from './gates/turned-down.ts';
 import { countedPayment, paymentNotes, shownPayment } from './payments/shown-payment.ts';
+import { accountNotes, shownOrigins } from './origins/shown-origins.ts';
 import { shownAmounts } from './policies/shown-amounts.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
 import { makersOf } from './gates/makers.ts';
@@ -91,7 +92,7 @@ export function pauseForCall(
       const document = documentToDecide ?? documentOf(waiting, context);
       const digest = digestOfDocument(document);
       const approvals = approvalsOf(call, excluded);
-      const notes = [...paymentNotes(waiting), ...(gate?.notes ?? [])];
+      const notes = [...paymentNotes(waiting), ...accountNotes(call), ...(gate?.notes ?? [])];
       const shown = {
         run_id,
         tool_call_id,
@@ -105,6 +106,7 @@ export function pauseForCall(
         risk: level,
         ...(call.set === undefined ? {} : { set: { turn: call.turn_seq, ...call.set } }),
         approvals,
+        ...defined({ origins: call.origins && shownOrigins(call.origins) }),
         ...defined({ accounts: shownAccounts(waiting), returned: returnedOf(waiting) }),
         ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
         ...(notes.length === 0 ? {} : { notes }),

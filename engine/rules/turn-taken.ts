@@ -292,7 +292,7 @@ function callDocument(
   { turned_down_known, ...earlier }: EarlierCalls,
 ): WaitingCall {
   const { id, name, args, given, shown = args, tool, connection, effect, asked, refusal } = judged;
-  const { accounts, payment, context } = judged;
+  const { accounts, payment, origins, context } = judged;
   const stored = tool !== undefined && onlyShows(tool) ? shown : args;
   const common = {
     _id: newId(),
@@ -330,7 +330,7 @@ function callDocument(
     reliability: patch.reliability,
     timeout_seconds: patch.timeout_seconds,
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
-    ...defined({ redact: patch.redact, effect, payment }),
+    ...defined({ redact: patch.redact, effect, payment, origins }),
     ...(given === undefined ? {} : { filled: Object.keys(patch.fill ?? {}) }),
     ...(context === undefined ? {} : { context: toJsonText(context) }),
   };

@@ -51,6 +51,8 @@ export interface Conversation extends RunForModel {
    * redacted was not read: the model may have quoted it in an earlier turn.
    */
   known: Redactable[] | undefined;
+  /** The messages and calls that the model is shown, in which the origins of values are looked for. Messages are newest first. */
+  sources: { messages: MessageForModel[]; calls: ToolCallForModel[] };
   /** The calls of which everything that was read is known: what the model may repeat of them is struck from what it says. */
   quotable: Redactable[];
 }
@@ -101,6 +103,7 @@ export async function readRunSoFar(
   const history = historyOf(others, earlier, { characters: historyCharacters, timeZone });
   // Messages have the positions 1, 2, and so on.
   const unread = (newest.at(-1)?.seq ?? 1) - 1;
+  const unshown = new Set(history.rest);
   const isWhole = unread === 0 && history.rest.length === 0;
   const lasting =
     isWhole || (thread.lasting_from ?? run.seq) >= run.seq
@@ -127,6 +130,10 @@ export async function readRunSoFar(
     calls: toolCalls,
     left_out: leftOut(history, unread, toolCalls),
     known: toolCalls.some(isLost) ? undefined : quotable,
+    sources: {
+      messages: newest.filter((message) => !unshown.has(message)),
+      calls: [...history.calls, ...toolCalls],
+    },
     quotable,
   };
 }

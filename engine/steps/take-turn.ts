@@ -161,7 +161,12 @@ export async function takeTurn(
         engine,
         attempt,
         { run_id: run._id },
-        async () => await judgeGatedCalls(engine, known, valid),
+        async () =>
+          await judgeGatedCalls(engine, known, valid, {
+            ...conversation.sources,
+            instructions: agent.instructions,
+            tools,
+          }),
       );
       const taken = await turnTaken(engine, {
         agent,
@@ -314,7 +319,7 @@ async function turnTaken(
   for (const call of judged) {
     // A call may show its own arguments to the person who has to act on them.
     const redactsItself = call.tool?.patch.redact !== undefined;
-    calls.push(await withShown(redactsItself ? hiddenBefore : hidden, call));
+    calls.push(withStruckExcerpts(hidden, await withShown(redactsItself ? hiddenBefore : hidden, call)));
   }
   const known = conversation.known && [...conversation.known, ...made];
   const text = reply.text.toWellFormed();
@@ -387,6 +392,19 @@ async function withShown(hidden: HiddenValues, call: JudgedCall): Promise<Judged
   const words = call.tool === undefined ? undefined : wordsOf(call.tool.patch.input_schema);
   const shown = await struckValues(hidden, call.args, words);
   return shown === call.args ? call : { ...call, shown };
+}
+
+/** Values that patches redact are in no excerpt. */
+function withStruckExcerpts(hidden: HiddenValues, call: JudgedCall): JudgedCall {
+  if (hidden.empty || call.origins === undefined) return call;
+  const origins = call.origins.map(({ seen, ...origin }) => ({
+    ...origin,
+    seen: seen.map(({ excerpt, ...place }) => ({
+      ...place,
+      ...defined({ excerpt: excerpt && hidden.strike(excerpt) }),
+    })),
+  }));
+  return { ...call, origins };
 }
 
 function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {

@@ -33,7 +33,7 @@ export function definitionOfTool(
     key,
     mcp,
     proposal: { risk, reliability },
-    override: { redact, price_credits, timeout_seconds, summary, payment },
+    override: { redact, price_credits, timeout_seconds, summary, payment, trust },
   }: { key: string; mcp: McpTool; proposal: Proposal; override: ToolOverride },
 ): ToolPatch {
   const { inputSchema, description, title } = definition;
@@ -54,7 +54,7 @@ export function definitionOfTool(
       input_schema: closeSchema(current.schema),
       risk,
       reliability,
-      ...defined({ redact, price_credits, timeout_seconds, payment }),
+      ...defined({ redact, price_credits, timeout_seconds, payment, trust }),
       summary: summary ?? summaryOf(shownTitle, current.schema),
     },
     { error: faultInWords },

@@ -21,6 +21,7 @@ import { Extractor } from '#integrations/extract/extractor.ts';
 import { RealtimeChannels } from '#integrations/replies/realtime-channels.ts';
 import type { WebhookDependencies } from '#integrations/webhooks/dependencies.ts';
 import { Webhooks } from '#integrations/webhooks/webhooks.ts';
+import { OriginPool } from '#adapters/origins/origin-pool.ts';
 import { SchemaPool } from '#patches/schemas/schema-pool.ts';
 import { outboundOptions, temporalSettings, temporalTimeoutMs } from '#process/config/settings.ts';
 import { tokenPrices } from '#process/config/token-prices.ts';
@@ -100,6 +101,8 @@ export async function createServices(
   closing.defer(async () => await webhooks.stop());
   const schemas = replaced.schemas ?? new SchemaPool();
   if (replaced.schemas === undefined) closing.defer(async () => await schemas.close());
+  const origins = new OriginPool();
+  closing.defer(async () => await origins.close());
   const models = replaced.models ?? connectModels({ environment, log, db, metrics });
   const prices = tokenPrices(environment);
   const directories = new ImportedDirectories(apiDb);
@@ -127,6 +130,7 @@ export async function createServices(
     mcpClient: createMcpClient(outboundHttp),
     webhooks,
     schemas,
+    origins,
     models,
     prices,
     /** Runs that the API has stored, from which the worker continues. */

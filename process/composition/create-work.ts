@@ -35,6 +35,7 @@ export async function createWork(
       agents,
       patches,
       schemas: services.schemas,
+      origins: services.origins,
       accounts: identifier,
       builtIns: services.builtIns,
       models: services.models,

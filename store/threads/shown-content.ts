@@ -1,6 +1,7 @@
 import { Pace } from '#engine/event-loop/pace.ts';
-import type { HeldPayment } from '#engine/documents/held-payment.ts';
 import type { PauseDocument, PauseWithContent, RunDocument, RunWithContent } from '#engine/documents/run.ts';
+import { defined } from '#contract/defined.ts';
+import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { isOver } from '#engine/rules/ends.ts';
 import { shownToWorkspace } from '#engine/rules/payments/payee-figures.ts';
 import { isPauseFor, shownOf } from '#engine/rules/pause.ts';
@@ -27,9 +28,9 @@ export async function withContent(
   const pace = new Pace(charactersAtOnce);
   const shown: PauseWithContent[] = [];
   for (const pause of pauses) {
-    const { shown: text = pause.shown, facts } = held.get(pause.tool_call_id) ?? {};
+    const { shown: text = pause.shown, own = {} } = held.get(pause.tool_call_id) ?? {};
     if (text === undefined) continue;
-    shown.push(withFigures({ ...pause, content: shownOf(pause, text) }, facts));
+    shown.push(withOwn({ ...pause, content: shownOf(pause, text) }, own));
     await pace.rest(text.length);
   }
   return shown;
@@ -83,10 +84,10 @@ export function heldLength({ pauses = [] }: Pick<RunDocument, 'pauses'>): number
     .reduce((sum, { shown_length }) => sum + shown_length, 0);
 }
 
-/** The shown content of a held call, and the facts about its payee if the workspace is shown it. */
+/** The shown content of a held call, and the parts that only the workspace sees, if it is shown to it. */
 interface HeldContent {
   shown: NonNullable<PauseDocument['shown']>;
-  facts?: HeldPayment['facts'];
+  own: Pick<ToolCallDocument, 'payment' | 'origins'>;
 }
 
 async function heldContents(
@@ -98,20 +99,25 @@ async function heldContents(
   const ids = pauses.flatMap(({ shown, tool_call_id }) => (shown === undefined ? [tool_call_id] : []));
   if (ids.length === 0) return found;
   const pace = new Pace(charactersAtOnce);
-  const projection = { shown: 1, ...(to === 'workspace' ? { 'payment.facts': 1 } : {}) };
+  const projection = { shown: 1, ...(to === 'workspace' ? { 'payment.facts': 1, origins: 1 } : {}) };
   const calls = db.tool_calls.find({ _id: { $in: ids } }, { projection });
-  for await (const { _id, shown, payment } of calls) {
+  for await (const { _id, shown, payment, origins } of calls) {
     if (shown === undefined) continue;
-    found.set(_id, { shown, facts: payment?.facts });
+    found.set(_id, { shown, own: defined({ payment, origins }) });
     await pace.rest(shown.length);
   }
   return found;
 }
 
-/** An item as the workspace sees it, if facts about its payee are given. */
-function withFigures(pause: PauseWithContent, facts: HeldPayment['facts']): PauseWithContent {
-  if (facts === undefined || !isPauseFor(pause, 'confirmation')) return pause;
+/** An item as the workspace sees it, with the parts that are its own. */
+function withOwn(pause: PauseWithContent, { payment: known, origins }: HeldContent['own']): PauseWithContent {
+  if (!isPauseFor(pause, 'confirmation')) return pause;
   const { payment } = pause.content;
-  if (payment === undefined) return pause;
-  return { ...pause, content: { ...pause.content, payment: shownToWorkspace(payment, facts) } };
+  return {
+    ...pause,
+    content: {
+      ...pause.content,
+      ...defined({ payment: payment && shownToWorkspace(payment, known?.facts), origins }),
+    },
+  };
 }

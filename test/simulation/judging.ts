@@ -1,5 +1,6 @@
 import { toJsonText } from '#contract/json-text.ts';
-import type { JudgingPorts } from '#engine/ports/engine-ports.ts';
+import { traceOrigins } from '#engine/rules/origins/trace-origins.ts';
+import type { EnginePorts, JudgingPorts } from '#engine/ports/engine-ports.ts';
 import type { Schemas } from '#engine/ports/schemas.ts';
 import * as schemaThread from '#patches/schemas/schema-thread.ts';
 import type { Chance } from './chance.ts';
@@ -25,7 +26,8 @@ type Ports = Pick<
   | 'accounts'
   | 'payees'
   | 'builtIns'
->;
+> &
+  Pick<EnginePorts, 'origins'>;
 
 /** How often a connection is gone when somebody looks for it. */
 const goneOneIn = 32;
@@ -53,6 +55,7 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
       },
     },
     schemas,
+    origins: { trace: async (task) => await Promise.resolve(traceOrigins(task)) },
     // Values that the store hides are readable here.
     names: {
       of: async () =>

@@ -71,7 +71,7 @@ export class Simulation {
     const args = argsOf(call);
     const connection = (call.connection ?? run.connection)?.name;
     const risk = call.risk?.effective ?? 'low';
-    const { payment } = call;
+    const { payment, origins } = call;
     const at = call.decision?.created_at ?? run.opened_at;
     const value = conditionValue({
       args,
@@ -81,6 +81,7 @@ export class Simulation {
       agent,
       connection,
       payment,
+      origins,
       now: at,
     });
     const conditions = judgeableConditions(policy.rules, value);

@@ -6,6 +6,7 @@ import { shownAccounts } from '#engine/rules/gates/accounts.ts';
 import { plainGate } from '#engine/rules/gates/gate-of-call.ts';
 import { shownToWorkspace } from '#engine/rules/payments/payee-figures.ts';
 import { shownPayment } from '#engine/rules/payments/shown-payment.ts';
+import { shownOrigins } from '#engine/rules/origins/shown-origins.ts';
 import { shownEarlier } from '#engine/rules/gates/turned-down.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
 import type { ReturnReason } from '#contract/approval-check.ts';
@@ -332,6 +333,7 @@ function toToolCall(document: ToolCallForTrace, to: ShownTo): ToolCall {
       decisions: toDecisions(document),
       // Without the arguments, nobody can tell what of them is hidden.
       ...(typeof args === 'number' ? {} : ofReferences({ ...document, args }, to)),
+      origins: document.origins && (to === 'workspace' ? document.origins : shownOrigins(document.origins)),
       reason: document.reason,
       revised_from: document.revised_from,
       ...shownEarlier(document),

@@ -1,10 +1,10 @@
 import type { HeldWrite } from './calls.ts';
-import { type Fact, factOf, heldFacts } from './held-facts.ts';
+import { type Fact, factOf, type HeldFacts, heldFacts } from './held-facts.ts';
 import { JsonText } from './json-text.tsx';
 
 /** The effect of a held write. */
 export function ApprovalFacts({ held }: { held: HeldWrite }) {
-  const { before, sendsAt, payment, summary, amounts, accounts, call, sentTo, warnings, reason } =
+  const { before, sendsAt, payment, summary, amounts, accounts, origins, call, sentTo, warnings, reason } =
     heldFacts(held);
   const facts = [
     ...payment.facts,
@@ -47,6 +47,7 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
         </p>
       ))}
       <JsonText value={held.args} label={`All arguments of ${call}`} open />
+      <Origins origins={origins} />
       {warnings.map((warning, index) => (
         <p key={index} className="heddle-warning">
           {warning}
@@ -58,6 +59,26 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
         </p>
       ))}
     </>
+  );
+}
+
+/** From where the values of its arguments come. */
+function Origins({ origins }: Pick<HeldFacts, 'origins'>) {
+  if (origins.length === 0) return null;
+  return (
+    <details open>
+      <summary>Where the values come from</summary>
+      <dl className="heddle-facts">
+        {origins.map(({ path, value }) => (
+          <div key={path}>
+            <dt>{path}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -1,4 +1,5 @@
 import { describeAccount } from '../../../contract/words/account-in-words.ts';
+import { originsInWords, type OriginWords } from '../../../contract/words/origins-in-words.ts';
 import { paymentInWords, type PaymentWords } from '../../../contract/words/payment-in-words.ts';
 import { notBeforeInWords } from '../../../contract/words/not-before-in-words.ts';
 import { reasonInWords } from '../../../contract/words/reason-in-words.ts';
@@ -31,6 +32,8 @@ export interface HeldFacts {
   amounts: { facts: Fact[]; countedBy: string }[];
   /** To what its account references lead. */
   accounts: string[];
+  /** From where the values of its arguments come. */
+  origins: OriginWords[];
   /** The patch, and where it would be sent. */
   call: string;
   sentTo: string | undefined;
@@ -56,6 +59,7 @@ export type ShownHeldWrite = Pick<
   | 'connection'
   | 'amounts'
   | 'accounts'
+  | 'origins'
   | 'notes'
   | 'repeats'
   | 'returned'
@@ -75,7 +79,7 @@ export function heldFacts(
     dayText = (at) => new Date(at).toLocaleDateString(locale, { dateStyle: 'long' }),
   }: HowToWrite = {},
 ): HeldFacts {
-  const { payment, summary, amounts = [], accounts = [], connection } = held;
+  const { payment, summary, amounts = [], accounts = [], origins, connection } = held;
   const money = (amount: string | undefined, currency: string | undefined) =>
     moneyText(amount, currency, locale);
   return {
@@ -89,6 +93,7 @@ export function heldFacts(
       countedBy: visibleLine(amount.limits.join(', ')),
     })),
     accounts: accounts.map(describeAccount),
+    origins: originsInWords(origins),
     call: visibleLine(held.patch_ref),
     sentTo: connection === undefined ? undefined : visibleLine(connection.name),
     warnings: warningsOf(held, timeText),

@@ -53,7 +53,9 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
           <Expiry at={held.expires_at} />
         )}
       </p>
-      {waiting && held.args !== undefined && <HeldArguments patchRef={held.patch_ref} args={held.args} />}
+      {waiting && held.args !== undefined && (
+        <HeldArguments patchRef={held.patch_ref} args={held.args} origins={facts.origins} />
+      )}
       {waiting && held.document !== undefined && <CoveredDocument document={held.document} />}
       {warnings.map((warning, index) => (
         <p key={index} className="mt-3 text-sm break-words text-warn">

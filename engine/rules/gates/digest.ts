@@ -6,6 +6,7 @@ import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-ca
 import { contextOf } from '../given-context.ts';
 import type { RuleContext } from '../stored.ts';
 import { coveredPayment } from '../payments/shown-payment.ts';
+import { coveredOrigins } from '../origins/shown-origins.ts';
 import { coveredAccounts } from './accounts.ts';
 import { type WaitingCall, waitingCall } from './waiting-call.ts';
 
@@ -22,6 +23,7 @@ export type Covered = Pick<
   | 'applied_gate'
   | 'accounts'
   | 'payment'
+  | 'origins'
 >;
 
 /** A digest, and by which key what approvers may not see was sealed in it. */
@@ -42,7 +44,11 @@ export function documentOf(held: WaitingCall<Covered>, { seal }: Pick<RuleContex
     connection: connection ?? null,
     args: sealedArgs(held, seal),
     policy: 'policy' in rule ? rule.policy : null,
-    ...defined({ accounts: coveredAccounts(held, seal), payment: coveredPayment(held, seal) }),
+    ...defined({
+      accounts: coveredAccounts(held, seal),
+      payment: coveredPayment(held, seal),
+      origins: coveredOrigins(held.call),
+    }),
     ...(held.call.context === undefined ? {} : { context: contextOf(held.call) }),
   });
 }

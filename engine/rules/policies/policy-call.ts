@@ -1,5 +1,6 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { ValueOrigin } from '#contract/origins.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { HeldPayment } from '../../documents/held-payment.ts';
 import { payeeFact } from '../payments/payee-fact.ts';
@@ -18,6 +19,8 @@ export interface PolicyCall {
   connection?: string | undefined;
   /** Absent if the patch declares none. */
   payment?: HeldPayment | undefined;
+  /** Where the values of the arguments were seen. Absent if that is unknown. */
+  origins?: ValueOrigin[] | undefined;
   /** Days since payments are counted up to then. */
   now: Date;
 }
@@ -31,6 +34,7 @@ export function conditionValue({
   agent,
   connection,
   payment,
+  origins,
   now,
 }: PolicyCall): JsonObject {
   const { id, key } = agent;
@@ -44,6 +48,7 @@ export function conditionValue({
       connection,
       payment: paymentFact(payment, args),
       payee: payment && payeeFact(payment, now),
+      origins: origins && Object.fromEntries(origins.map(({ path, from }) => [path, from])),
     }),
   };
 }

@@ -47,6 +47,7 @@ it('[chat.react.approval] [console.arguments] [console.money] [gate.cooling.show
       `The same call expired at <${at}>: nobody had decided on it in time.`,
     ],
     payment: { facts: [], warnings: [] },
+    origins: [],
     sendsAt: [`Approved. Will be sent at <${at}>; can be withdrawn or rejected until then.`],
     summary: [{ label: 'To[U+200B]', value: 'B[U+202E]o' }],
     amounts: [

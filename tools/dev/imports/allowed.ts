@@ -20,7 +20,7 @@ const folders = {
   'clients/typescript/src': '',
   'clients/react': '',
   'clients/react/src':
-    'type:clients/typescript/src contract/backoff.ts contract/words/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/words/not-before-in-words.ts contract/words/payment-in-words.ts contract/words/reason-in-words.ts contract/words/shown-json.ts contract/words/turned-down-in-words.ts contract/words/unseen-characters.ts contract/words/warnings-in-words.ts',
+    'type:clients/typescript/src contract/backoff.ts contract/words/account-in-words.ts contract/canonical-json.ts contract/same-call.ts contract/words/not-before-in-words.ts contract/words/origins-in-words.ts contract/words/payment-in-words.ts contract/words/reason-in-words.ts contract/words/shown-json.ts contract/words/turned-down-in-words.ts contract/words/unseen-characters.ts contract/words/warnings-in-words.ts',
   'clients/raw': 'contract clients/typescript/src',
   examples: 'clients/typescript/src',
   patches: 'contract contract/words',
@@ -41,7 +41,7 @@ const folders = {
   store: 'contract engine/event-loop engine/documents engine/rules engine/ports engine/contention',
   // Its telemetry makes spans of what a commit has stored.
   adapters:
-    'contract engine/event-loop type:engine/documents engine/rules/calls.ts engine/rules/changes-of.ts engine/rules/stored.ts engine/ports',
+    'contract engine/event-loop type:engine/documents engine/rules/calls.ts engine/rules/changes-of.ts engine/rules/origins/trace-origins.ts engine/rules/stored.ts engine/ports',
   'integrations/webhooks': 'contract type:engine/documents store adapters',
   'integrations/extract':
     'contract engine/rules engine/ports adapters type:patches type:patches/schemas/schema-pool.ts',
@@ -106,7 +106,7 @@ const packages = {
   'engine/rules': 'node:crypto big.js',
   store: 'node: lru-cache mongodb uuid zod',
   adapters:
-    'node: type:@opentelemetry/instrumentation @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace @simplewebauthn/server @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit prom-client pusher undici zod',
+    'node: type:@opentelemetry/instrumentation @ai-sdk/amazon-bedrock @ai-sdk/anthropic @ai-sdk/google @ai-sdk/mistral @ai-sdk/openai @ai-sdk/openai-compatible @elevenlabs/elevenlabs-js @modelcontextprotocol/client @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-grpc @opentelemetry/exporter-trace-otlp-http @opentelemetry/exporter-trace-otlp-proto @opentelemetry/instrumentation-http @opentelemetry/instrumentation-mongodb @opentelemetry/instrumentation-undici @opentelemetry/resources @opentelemetry/sdk-node @opentelemetry/sdk-trace @simplewebauthn/server @temporalio/client @temporalio/common @temporalio/proto ai ipaddr.js jose lru-cache openai openid-client p-limit piscina prom-client pusher undici zod',
   'process/config': 'node: pino zod',
   'integrations/webhooks': 'standardwebhooks',
   'integrations/extract': 'node:timers/promises',

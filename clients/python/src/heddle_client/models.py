@@ -131,6 +131,12 @@ class NewPatchSummaryField(Model):
 HttpMethod = TypeAliasType("HttpMethod", Literal["GET", "POST", "PUT", "PATCH", "DELETE"])
 
 
+ResultTrust = TypeAliasType("ResultTrust", Literal["trusted", "untrusted"])
+"""
+What its results are worth where an approver sees from where an argument comes: those of a register of your own are `trusted`, those of a mailbox or a web page are not. Default: `untrusted`.
+"""
+
+
 PaymentUnit = TypeAliasType("PaymentUnit", Literal["major", "minor"])
 """
 The unit of the amount in the arguments: `minor` is the minor unit of the currency by ISO 4217, such as cents. Default: `major`.
@@ -1053,6 +1059,17 @@ class ShownAmount(Model):
     amount: str | None = None
     currency: str | None = None
     payee: str | None = None
+
+
+OriginName = TypeAliasType(
+    "OriginName",
+    Literal["subject", "context", "approver", "instructions", "trusted", "untrusted", "schema", "nowhere"],
+)
+
+
+SeenKind = TypeAliasType(
+    "SeenKind", Literal["message", "result", "context", "revision", "instructions", "schema"]
+)
 
 
 class ShownAccount(Model):
@@ -3413,6 +3430,19 @@ class WriteSummary(Model):
     fields: list[SummaryField] | None = None
 
 
+class SeenAt(Model):
+    kind: SeenKind
+    patch_ref: str | None = None
+    """
+    The patch whose result has the value.
+    """
+    at: AwareDatetime | None = None
+    excerpt: str | None = None
+    """
+    At most 160 characters with the value in them, redacted as their source is. Absent for a redacted argument; of instructions, schema and context, only API keys and the console see it.
+    """
+
+
 class Approvals(Model):
     required: int
     """
@@ -4775,6 +4805,21 @@ class ShownPayee(Model):
     """
 
 
+class ValueOrigin(Model):
+    path: str
+    """
+    A JSON pointer into `args`.
+    """
+    from_: list[OriginName] = Field(..., alias="from")
+    """
+    `subject`: a message of the user. `context`: a fact that the backend vouches for. `approver`: somebody who corrected or rejected a call. `instructions`: those of the agent. `trusted` and `untrusted`: the result of a patch, by its `trust`. `schema`: a value that the patch offers. `nowhere`: the model made it up or computed it.
+    """
+    seen: list[SeenAt]
+    """
+    At most 3 places.
+    """
+
+
 class WriteApprovalRecordedEvent(Model):
     id: str
     type: Literal["write.approval_recorded"]
@@ -5297,6 +5342,10 @@ class ConfirmationApproval(Model):
     """
     For a write that a policy with limits holds: amounts and payees, independent of the summary.
     """
+    origins: list[ValueOrigin] | None = None
+    """
+    Where the values of the arguments were seen before the model made the call, those of its payment first. Absent if it could not be found out in time.
+    """
     accounts: list[ShownAccount] | None = None
     """
     For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
@@ -5320,7 +5369,7 @@ class ConfirmationApproval(Model):
     """
     document: str
     """
-    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts`, `payment: {amount, currency, account, institution_id}` and `origins: [{path, from}]` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
     """
     revised_from: UUID | None = None
     """
@@ -5364,6 +5413,10 @@ class ToolCall(Model):
     payment: ShownPayment | None = None
     """
     For a gated call whose patch declares a payment: what was shown of it at the gate.
+    """
+    origins: list[ValueOrigin] | None = None
+    """
+    For a gated call: where the values of its arguments were seen before.
     """
     accounts: list[ShownAccount] | None = None
     """
@@ -5516,6 +5569,7 @@ class ToolOverride(Model):
     """
     The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
     """
+    trust: ResultTrust | None = None
     timeout_seconds: int | None = None
     """
     How long one attempt at a call may take.
@@ -5556,6 +5610,10 @@ class PendingConfirmation(Model):
     """
     For a write that a policy with limits holds: amounts and payees, independent of the summary.
     """
+    origins: list[ValueOrigin] | None = None
+    """
+    Where the values of the arguments were seen before the model made the call, those of its payment first. Absent if it could not be found out in time.
+    """
     accounts: list[ShownAccount] | None = None
     """
     For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
@@ -5579,7 +5637,7 @@ class PendingConfirmation(Model):
     """
     document: str | None = None
     """
-    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+    The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts`, `payment: {amount, currency, account, institution_id}` and `origins: [{path, from}]` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
     """
     revised_from: UUID | None = None
     """
@@ -5765,6 +5823,7 @@ class Patch(Model):
     """
     The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
     """
+    trust: ResultTrust | None = None
     payment: PaymentDeclaration | None = None
     """
     The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
@@ -5976,6 +6035,7 @@ class PatchDefinition(Model):
     """
     The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
     """
+    trust: ResultTrust | None = None
     payment: NewPaymentDeclaration | None = None
     """
     The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.

@@ -224,6 +224,7 @@ export type PatchDefinition = {
    * The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
    */
   request?: NewPatchRequest;
+  trust?: ResultTrust;
   /**
    * The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
    */
@@ -320,6 +321,11 @@ export type NewPatchRequest = {
 };
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * What its results are worth where an approver sees from where an argument comes: those of a register of your own are `trusted`, those of a mailbox or a web page are not. Default: `untrusted`.
+ */
+export type ResultTrust = 'trusted' | 'untrusted';
 
 /**
  * Where a payment is in the arguments. A text is a JSON pointer into them, `{constant}` a value that all calls share.
@@ -599,6 +605,7 @@ export type ToolOverride = {
    * The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
    */
   payment?: NewPaymentDeclaration;
+  trust?: ResultTrust;
   /**
    * How long one attempt at a call may take.
    */
@@ -1916,6 +1923,10 @@ export type PendingConfirmation = {
    */
   amounts?: Array<ShownAmount>;
   /**
+   * Where the values of the arguments were seen before the model made the call, those of its payment first. Absent if it could not be found out in time.
+   */
+  origins?: Array<ValueOrigin>;
+  /**
    * For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
    */
   accounts?: Array<ShownAccount>;
@@ -1937,7 +1948,7 @@ export type PendingConfirmation = {
    */
   digest?: string;
   /**
-   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts`, `payment: {amount, currency, account, institution_id}` and `origins: [{path, from}]` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document?: string;
   /**
@@ -2124,6 +2135,39 @@ export type ShownAmount = {
   currency?: string;
   payee?: string;
 };
+
+export type ValueOrigin = {
+  /**
+   * A JSON pointer into `args`.
+   */
+  path: string;
+  /**
+   * `subject`: a message of the user. `context`: a fact that the backend vouches for. `approver`: somebody who corrected or rejected a call. `instructions`: those of the agent. `trusted` and `untrusted`: the result of a patch, by its `trust`. `schema`: a value that the patch offers. `nowhere`: the model made it up or computed it.
+   */
+  from: Array<OriginName>;
+  /**
+   * At most 3 places.
+   */
+  seen: Array<SeenAt>;
+};
+
+export type OriginName =
+  'subject' | 'context' | 'approver' | 'instructions' | 'trusted' | 'untrusted' | 'schema' | 'nowhere';
+
+export type SeenAt = {
+  kind: SeenKind;
+  /**
+   * The patch whose result has the value.
+   */
+  patch_ref?: string;
+  at?: string;
+  /**
+   * At most 160 characters with the value in them, redacted as their source is. Absent for a redacted argument; of instructions, schema and context, only API keys and the console see it.
+   */
+  excerpt?: string;
+};
+
+export type SeenKind = 'message' | 'result' | 'context' | 'revision' | 'instructions' | 'schema';
 
 export type ShownAccount = {
   /**
@@ -3142,6 +3186,7 @@ export type Patch = {
    * The request that a call makes to the host of the connection. Silent patches only. Default: `POST {base_url}/{key}` with all arguments as its body.
    */
   request?: PatchRequest;
+  trust?: ResultTrust;
   /**
    * The payment that a call makes. A held call shows it first, and policies judge it. Silent patches only.
    */
@@ -3907,6 +3952,10 @@ export type ConfirmationApproval = {
    */
   amounts?: Array<ShownAmount>;
   /**
+   * Where the values of the arguments were seen before the model made the call, those of its payment first. Absent if it could not be found out in time.
+   */
+  origins?: Array<ValueOrigin>;
+  /**
    * For a write that a policy with `identify` checks holds: the accounts that its references resolve to. It is sent only if they still resolve to the same.
    */
   accounts?: Array<ShownAccount>;
@@ -3928,7 +3977,7 @@ export type ConfirmationApproval = {
    */
   digest: string;
   /**
-   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts` and `payment: {amount, currency, account, institution_id}` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
+   * The decided and sent content, as canonical JSON (RFC 8785): `{tool_call_id, patch_ref, connection, args, policy}`, `accounts`, `payment: {amount, currency, account, institution_id}` and `origins: [{path, from}]` where they are shown, and `context` if the request uses values of it. `digest` is the SHA-256 of exactly this text. `connection` is `{id, name, configuration}` or null, `configuration` being a keyed hash of base URL, credentials and headers. Redacted values are replaced by a keyed hash.
    */
   document: string;
   /**
@@ -4348,6 +4397,10 @@ export type ToolCall = {
    * For a gated call whose patch declares a payment: what was shown of it at the gate.
    */
   payment?: ShownPayment;
+  /**
+   * For a gated call: where the values of its arguments were seen before.
+   */
+  origins?: Array<ValueOrigin>;
   /**
    * For a call that a policy held: the accounts that its references resolved to, as shown at the gate.
    */

@@ -25,6 +25,7 @@ const call = {
   risk: 'low' as const,
   subject_ref: 'ada',
   agent: { id: 'a', key: 'clerk' },
+  origins: [{ path: '/iban', from: ['untrusted' as const], seen: [] }],
   now: new Date('2026-11-30T00:00:00Z'),
 };
 
@@ -110,4 +111,12 @@ describe('[approval-policy.facts] a condition that names the payment', () => {
   ])('is not one that names %s', (_, when) => {
     expect(judgeableConditions([{ when }, {}], plain)).toEqual([when, undefined]);
   });
+});
+
+it('[origin.rule] a condition compares the origins of arguments, and cannot be judged for a call without them', () => {
+  const value = conditionValue({ ...call, payment });
+  expect(value['origins']).toEqual({ '/iban': ['untrusted'] });
+  const rules = [{ when: { required: ['origins'] } }, { when: { required: ['args'] } }];
+  expect(judgeableConditions(rules, value)).toHaveLength(2);
+  expect(judgeableConditions(rules, conditionValue({ ...call, payment, origins: undefined }))).toEqual([]);
 });

@@ -1,0 +1,63 @@
+import type { Span } from './folded-text.ts';
+
+/** A number without leading and trailing zeros. */
+const plainNumber = /^[-+]?\d{1,30}(?:\.\d{1,30})?$/;
+const isoDate = /^(\d{4}-\d{2}-\d{2})(?:$|T)/;
+
+/**
+ * The form of a number in which it is compared, without sign: `1250.50` is `1250.5`.
+ * @returns undefined if a text is no decimal
+ */
+export function numberForm(value: string | number): string | undefined {
+  const text = String(value);
+  return plainNumber.test(text) ? canonical(text.replace(/^[-+]/, '')) : undefined;
+}
+
+/** The date of an ISO text, with or without a time; undefined for any other. */
+export function dateForm(value: string): string | undefined {
+  return isoDate.exec(value)?.[1];
+}
+
+function canonical(decimal: string): string {
+  const [whole = '', places = ''] = decimal.split('.');
+  const shortWhole = whole.replace(/^0+(?=\d)/, '');
+  let end = places.length;
+  while (end > 0 && places[end - 1] === '0') end -= 1;
+  return end === 0 ? shortWhole : `${shortWhole}.${places.slice(0, end)}`;
+}
+
+/** A number as people write it: with groups of three digits, and a point or a comma. */
+const grouped =
+  /(?<!\d)(?<whole>\d{1,3}(?:[.,'’ \u00A0\u202F]\d{3}){1,9})(?:[.,](?<places>\d{1,20}))?(?!\d)/g;
+const ungrouped = /(?<!\d)(?<whole>\d{1,30})(?:[.,](?<places>\d{1,20}))?(?!\d)/g;
+const dates =
+  /(?<!\d)(?:(?<iso>\d{4}-\d{2}-\d{2})|(?<one>\d{1,2})[./](?<two>\d{1,2})[./](?<year>\d{4}))(?!\d)/g;
+
+/** The numbers and dates of a text by their forms, each where it stands first. A number that can be read in two ways stands for both. */
+export function figuresIn(text: string): Map<string, Span> {
+  const found = new Map<string, Span>();
+  const note = (form: string, { index, 0: { length } }: RegExpExecArray) => {
+    if (!found.has(form)) found.set(form, { start: index, end: index + length });
+  };
+  for (const pattern of [ungrouped, grouped]) {
+    for (const match of text.matchAll(pattern)) {
+      const { whole = '', places } = match.groups ?? {};
+      const digits = whole.replaceAll(/\D/g, '');
+      note(canonical(places === undefined ? digits : `${digits}.${places}`), match);
+      // The places of an ungrouped number are read with the digits, too, if they may be a group: 82,000.
+      if (pattern === ungrouped && places === undefined) continue;
+      if (pattern === ungrouped) note(canonical(whole), match);
+    }
+  }
+  for (const match of text.matchAll(dates)) {
+    const { iso, one = '', two = '', year = '' } = match.groups ?? {};
+    if (iso !== undefined) {
+      note(iso, match);
+      continue;
+    }
+    const [first, second] = [one.padStart(2, '0'), two.padStart(2, '0')];
+    note(`${year}-${second}-${first}`, match);
+    note(`${year}-${first}-${second}`, match);
+  }
+  return found;
+}

@@ -1,0 +1,99 @@
+import type { JsonText } from '#contract/json-text.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import { defined } from '#contract/defined.ts';
+import type { Patch } from '#contract/patch.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { MessageDocument } from '../../documents/message.ts';
+import type { RunDocument } from '../../documents/run.ts';
+import type { ToolCallDocument } from '../../documents/tool-call.ts';
+import { contextOf } from '../given-context.ts';
+import { redactedArgs, redactedDetail } from '../redaction.ts';
+import type { OriginSource } from './trace-origins.ts';
+
+/** The messages and calls that a model is shown. */
+export interface Seen {
+  /** Newest first. */
+  messages: readonly Pick<MessageDocument, 'role' | 'content' | 'created_at'>[];
+  calls: readonly SeenCall[];
+}
+
+type SeenCall = Pick<
+  ToolCallDocument,
+  | 'patch_ref'
+  | 'interaction'
+  | 'args'
+  | 'redact'
+  | 'error'
+  | 'approvals'
+  | 'decision'
+  | 'revised_from'
+  | 'started_at'
+  | 'finished_at'
+> & { result?: JsonText | number };
+
+/** Built-in patches whose results are a register's. */
+const registers: ReadonlySet<string> = new Set(['identify_account@1', 'list_banks@1']);
+
+/**
+ * The sources of values that a model is shown, newest first (origin.sources).
+ * @param trustOf the `trust` of a patch
+ */
+export function originSources(
+  { messages, calls }: Seen,
+  run: Pick<RunDocument, 'context'>,
+  { instructions }: { instructions: string },
+  trustOf: (ref: string) => Patch['trust'],
+): OriginSource[] {
+  const said = messages.flatMap(({ role, content, created_at }): OriginSource[] =>
+    role === 'user'
+      ? [{ kind: 'message', from: 'subject', at: toTimestamp(created_at), content: { text: content } }]
+      : [],
+  );
+  const context = contextOf(run);
+  return [
+    ...said,
+    ...calls.toReversed().flatMap((call) => [...ofPeople(call), ...resultOf(call, trustOf)]),
+    ...(Object.keys(context).length === 0
+      ? []
+      : [{ kind: 'context' as const, from: 'context' as const, content: { value: { ...context } } }]),
+    { kind: 'instructions', from: 'instructions', content: { text: instructions } },
+  ];
+}
+
+/** The arguments that an approver has corrected a call to, and the details of decisions. */
+function ofPeople(call: SeenCall): OriginSource[] {
+  const { revised_from, decision, approvals = [], started_at } = call;
+  const said = (at: Date, shown: object): OriginSource => ({
+    kind: 'revision',
+    from: 'approver',
+    at: toTimestamp(at),
+    content: { value: { ...shown } },
+  });
+  const decisions = [...approvals, ...(decision === undefined ? [] : [decision])];
+  return [
+    ...(revised_from === undefined ? [] : [said(started_at, redactedArgs(call))]),
+    ...decisions.flatMap(({ detail, created_at, decision: verdict }) =>
+      detail === undefined
+        ? []
+        : [said(created_at, verdict === 'reject' ? redactedDetail(call, detail) : fromJsonText(detail))],
+    ),
+  ];
+}
+
+/** The result of a call. An answer of the user stands with the messages, and a rejection with the decisions. */
+function resultOf(
+  { patch_ref, interaction, result, error, redact, decision, finished_at }: SeenCall,
+  trustOf: (ref: string) => Patch['trust'],
+): OriginSource[] {
+  if (typeof result !== 'string' || interaction === 'interactive' || decision?.decision === 'reject')
+    return [];
+  return [
+    {
+      kind: 'result',
+      from: registers.has(patch_ref) ? 'trusted' : (trustOf(patch_ref) ?? 'untrusted'),
+      patch_ref,
+      ...defined({ at: finished_at && toTimestamp(finished_at) }),
+      content: { result: { result, ...defined({ error, redact }) } },
+    },
+  ];
+}
