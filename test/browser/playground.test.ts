@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { Trace } from '#contract/run.ts';
+import type { Thread } from '#contract/thread.ts';
 import { press, tabTo } from '../support/by-keyboard.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { converse, post, publishScripted, settled, startThread } from '#clients/raw/conversation.ts';
@@ -52,6 +53,25 @@ it('[console.converse] [console.curl] a message gets its streamed reply, its eve
   expect(command).toContain('$HEDDLE_API_KEY');
   expect(command).toContain("-H 'Service-Subject: carol'");
   expect(await page.content()).not.toContain(stage.apiKey);
+  await done(page);
+});
+
+it('[console.context] whoever starts a conversation gives the facts that a backend would give', async () => {
+  await publishScripted(stage.client, {
+    key: 'with-context',
+    name: 'With context',
+    context: { schema: { type: 'object', properties: { account_id: { type: 'string' } } } },
+  });
+  const page = await stage.open('/playground?subject=cora');
+  const agents = page.getByLabel('Agent', { exact: true });
+  await agents.selectOption({ label: 'With context, version 1 (scripted)' });
+  await page.getByLabel('account_id (string)').fill('acc_81');
+  await page.getByLabel('Message', { exact: true }).fill('/say Hello.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('article', { name: 'With context said' }).getByText('Hello.').waitFor();
+  const { data: threads } = await stage.client.as('cora').get<Thread[]>('/v1/loom/threads');
+  const thread = `/v1/loom/threads/${threads[0]?.id}`;
+  expect((await stage.client.as('cora').get<Thread>(thread)).data.context).toEqual({ account_id: 'acc_81' });
   await done(page);
 });
 

@@ -3,6 +3,8 @@ import type { Agent } from '../../api/schema.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Composer } from './composer.tsx';
+import { ContextFields } from './context-fields.tsx';
+import { contextOfTexts } from './context-of-texts.ts';
 import type { Action } from './curl.ts';
 import { ScriptStarters } from './script-starters.tsx';
 import { useStart } from './use-start.ts';
@@ -22,13 +24,16 @@ export function FirstMessage({
 }) {
   const [chosen, setChosen] = useState<string>();
   const [text, setText] = useState('');
+  const [facts, setFacts] = useState<Record<string, string>>({});
   const creation = useStart(subject, { onAction, onStarted });
   const agent = agents.find(({ id }) => id === chosen) ?? agents[0];
   const start = async (content: string): Promise<boolean> =>
-    await creation.mutateAsync({ agentId: agent.id, content }).then(
-      () => true,
-      () => false,
-    );
+    await creation
+      .mutateAsync({ agentId: agent.id, context: contextOfTexts(agent.context, facts), content })
+      .then(
+        () => true,
+        () => false,
+      );
   return (
     <div className="mt-8 space-y-4">
       <Field label="Agent" className="max-w-80">
@@ -42,6 +47,13 @@ export function FirstMessage({
           </Select>
         )}
       </Field>
+      {agent.context !== undefined && (
+        <ContextFields
+          context={agent.context}
+          texts={facts}
+          onText={(name, value) => setFacts({ ...facts, [name]: value })}
+        />
+      )}
       <Composer
         subject={subject}
         placeholder={`Message ${agent.name}`}
