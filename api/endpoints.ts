@@ -7,6 +7,9 @@ import { approveChange } from './resources/changes/approve.ts';
 import { getChange } from './resources/changes/get.ts';
 import { listChanges } from './resources/changes/list.ts';
 import { rejectChange } from './resources/changes/reject.ts';
+import { liftFreeze } from './resources/freezes/lift.ts';
+import { listFreezes } from './resources/freezes/list.ts';
+import { putFreeze } from './resources/freezes/put.ts';
 import { getFourEyes } from './resources/four-eyes/get.ts';
 import { putFourEyes } from './resources/four-eyes/put.ts';
 import { publishAgent } from './resources/agents/publish.ts';
@@ -153,6 +156,9 @@ export const endpoints: Endpoint<ApiServices>[] = [
   revokePasskey,
   getPasskeySettings,
   putPasskeySettings,
+  putFreeze,
+  listFreezes,
+  liftFreeze,
   getFourEyes,
   putFourEyes,
   listChanges,

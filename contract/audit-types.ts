@@ -24,6 +24,8 @@ export const auditTypes = [
   'console.signed_in',
   'credits.granted',
   'erasure.requested',
+  'freeze.lifted',
+  'freeze.set',
   'mcp_grant.consented',
   'mcp_grant.revoked',
   'passkey.enrolled',

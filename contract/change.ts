@@ -47,7 +47,7 @@ export const operationsOfKind = {
   ],
   passkeys: ['enrolPasskey', 'putPasskeySettings'],
   payees: ['createPayee', 'updatePayee', 'deletePayee'],
-  freeze: [],
+  freeze: ['liftFreeze'],
   four_eyes: ['putFourEyes'],
 } as const satisfies Record<ChangeKind, readonly string[]>;
 export type ChangeOperation = (typeof operationsOfKind)[ChangeKind][number];
@@ -79,7 +79,7 @@ const guardedFields = {
   ),
   passkeys: guarded('passkeys: the first one of an actor, and where they are used'),
   payees: guarded('a payee, except blocking it'),
-  freeze: guarded('a freeze, which is lifted'),
+  freeze: guarded('a freeze: lifting it'),
 };
 
 const ChangeVias = z
@@ -139,6 +139,7 @@ export const ChangeTarget = z
         'webhook_endpoint',
         'passkey',
         'payee',
+        'freeze',
         'settings',
       ])
       .meta({ id: 'ChangeTargetKind' }),

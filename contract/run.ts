@@ -4,6 +4,7 @@ import { ReturnReason, ShownAccount } from './approval-check.ts';
 import { CredentialRef, RequestViaName, Via } from './credential.ts';
 import { Credits } from './credits.ts';
 import { OriginName } from './event.ts';
+import { Frozen } from './freeze.ts';
 import { GateRule } from './gate.ts';
 import { Actor, DecisionId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
@@ -196,6 +197,7 @@ export const ToolCall = z
         'For a call that a policy held: the accounts that its references resolved to, as shown at the gate.',
     }),
     reason: HeldReason.optional(),
+    frozen: Frozen.optional(),
     revised_from: Uuid.optional().meta({
       description: 'The call whose arguments an approver revised. This call replaced it at the gate.',
     }),

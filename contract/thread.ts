@@ -3,6 +3,7 @@ import { Returned, ShownAccount } from './approval-check.ts';
 import { Context, givenContext } from './context.ts';
 import { NotBefore } from './cooling.ts';
 import { Digest } from './digest.ts';
+import { Frozen } from './freeze.ts';
 import { Approvals, GateRule } from './gate.ts';
 import { PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
@@ -80,7 +81,7 @@ export const waitingTimes = {
   created_at: Timestamp,
   expires_at: Timestamp.meta({
     description:
-      'If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.',
+      'If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.',
   }),
 };
 
@@ -178,6 +179,7 @@ export const HeldWrite = z.object({
   }),
   approvals: Approvals.optional(),
   not_before: NotBefore,
+  frozen: Frozen.optional(),
   returned: Returned.optional().meta({
     description: 'The reason why the call, which had all of its approvals, went back to its gate.',
   }),

@@ -183,6 +183,7 @@ function withCollections(
     erasures: collection('erasures'),
     events: collection('events'),
     four_eyes: collection('four_eyes'),
+    freezes: collection('freezes'),
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
     mcp_conversations: collection('mcp_conversations'),

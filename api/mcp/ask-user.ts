@@ -78,7 +78,8 @@ export function requestFor(
   if (pending.kind === 'question') {
     return canShowForms(context) ? elicit(question(pending)) : undefined;
   }
-  if (!mayWrite || pending.not_before !== undefined || hasApproved(pending, actor)) return undefined;
+  const isApproved = pending.not_before !== undefined || pending.frozen !== undefined;
+  if (!mayWrite || isApproved || hasApproved(pending, actor)) return undefined;
   if (canOpenPages(context)) {
     const title = visibleLine(pending.summary?.title ?? pending.patch_ref ?? '');
     const message = `Held for approval: ${title}\nSign in on the page to see all of it, and decide.`;

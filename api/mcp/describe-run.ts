@@ -7,7 +7,7 @@ import { fitsInLine, shownText } from '#contract/words/shown-line.ts';
 import { visibleLine, visibleText } from '#contract/words/unseen-characters.ts';
 import { originsInWords } from '#contract/words/origins-in-words.ts';
 import { paymentInWords } from '#contract/words/payment-in-words.ts';
-import { notBeforeInWords } from '#contract/words/not-before-in-words.ts';
+import { waitInWords } from '#contract/words/not-before-in-words.ts';
 import { reasonInWords } from '#contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '#contract/words/turned-down-in-words.ts';
 import { warningsOf } from '#contract/words/warnings-in-words.ts';
@@ -57,7 +57,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
     case 'confirmation':
       return [
         ...turnedDownInWords(pending),
-        ...notBeforeInWords(pending.not_before),
+        ...waitInWords(pending),
         `Held for approval: ${visibleLine(summary?.title ?? patch_ref ?? '')}`,
         ...(payment === undefined ? [] : describePayment(payment)),
         ...(summary?.fields ?? []).map(({ label, value }) => visibleLine(`${label}: ${value}`)),

@@ -22,6 +22,9 @@ export function nextStep(
     case 'question':
       return "Ask the user, and send the user's answer with send_message.";
     case 'confirmation': {
+      if (pending.frozen !== undefined) {
+        return `It is approved, and frozen: it will be sent once the freeze is lifted, which nobody can do here. Call get_run with run_id ${run_id} later to see the result.`;
+      }
       if (pending.not_before !== undefined) {
         const reject = mayWrite
           ? ` If the user rejects it before, call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the decision reject.`

@@ -9,6 +9,7 @@ import type { Approvals, ExpiryAction } from '#contract/gate.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { TraceContext } from '#contract/trace-context.ts';
 import type { RiskLevel } from '#contract/risk.ts';
+import type { FrozenBy } from './freeze.ts';
 import type { FailedTry } from './model-try.ts';
 import type { ThreadDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
@@ -40,6 +41,8 @@ export interface RunDocument {
    * its latest turn on which nobody has decided. Its thread has the same without the shown content.
    */
   pauses?: PauseDocument[];
+  /** The freezes that hold its calls back. Absent if none does. */
+  frozen_by?: string[];
   /** Its held calls expired, or it was cancelled: the calls that were approved before are made, and then it closes so. */
   closing?: ClosingReason;
   /** Since when the run is paused. Absent if it is not. */
@@ -125,6 +128,8 @@ export interface PauseDocument<Type extends PauseKind = PauseKind> {
   expires_at: Date;
   /** The held call has all of its approvals: it does not expire, and is made from then on. */
   not_before?: Date;
+  /** The held call has all of its approvals, and this freeze holds it back: it is made once that is lifted. */
+  frozen?: FrozenBy;
   /** The effective level of the call, if its patch is known. */
   risk?: RiskLevel;
   /** The payment of a held call, if it can be counted. */

@@ -12,6 +12,7 @@ import type { PasskeySignature } from '#contract/passkey.ts';
 import type { AppliedGate, ReservedAmount, StageClock } from './applied-gate.ts';
 import type { RepeatedCall } from '#contract/repeated-call.ts';
 import type { ExpiredBefore, RejectedBefore } from '#contract/turned-down.ts';
+import type { FrozenBy } from './freeze.ts';
 import type { HeldConnection } from './connection.ts';
 import type { HeldPayment } from './held-payment.ts';
 
@@ -21,6 +22,8 @@ export interface Sending {
   attempts: number;
   /** Identifies the last one, so that its maker recognizes its own mark. */
   by?: string;
+  /** On which connection; absent if the call uses none. Absent in older ones. */
+  connection_id?: string;
   /** The last one has started, and has no result yet. */
   in_flight: boolean;
   /** When the first one was marked. Absent in older ones. */
@@ -120,6 +123,7 @@ export interface ToolCallDocument extends Omit<
   | 'expired_before'
   | 'payment'
   | 'origins'
+  | 'frozen'
 > {
   _id: string;
   workspace_id: string;
@@ -208,6 +212,8 @@ export interface ToolCallDocument extends Omit<
   approvals?: DecisionDocument[];
   /** It has all of its approvals, and stays held until then. Kept once it is made: its late execution counts from here. */
   not_before?: Date;
+  /** It has all of its approvals, and this freeze holds it back. It has `not_before` too. */
+  frozen?: FrozenBy;
   /** For a held call with a stage that reminds or escalates. */
   stage_clock?: StageClock;
   /** Approvals that were taken back while the call was held, each with the request by which, and who made it. */

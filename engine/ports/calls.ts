@@ -13,6 +13,8 @@ export interface PreparedCall {
    * @param until the deadline, after which nothing is sent
    */
   send(until: Date): Promise<Attempt>;
+  /** The connection on which it is sent; absent if it is sent on none. */
+  connection_id?: string;
   /** Ends what was opened to send the call. */
   close?(): void;
   /** Something was waited for, so what is known of the run may be old. */

@@ -86,7 +86,7 @@ export const callFieldsForModel = {
 /** How an earlier run of the thread has ended, if it has, and what it did. */
 export interface EarlierRun extends Pick<RunDocument, '_id' | 'state' | 'reason' | 'error'> {
   /** The items that it waits for. Absent if it is not paused. */
-  pauses?: Pick<PauseDocument, 'type' | 'tool_call_id' | 'created_at' | 'not_before'>[];
+  pauses?: Pick<PauseDocument, 'type' | 'tool_call_id' | 'created_at' | 'not_before' | 'frozen'>[];
   /** In order. */
   calls: ToolCallForModel[];
 }
@@ -103,6 +103,7 @@ export const runFieldsForModel = {
   'pauses.tool_call_id': 1,
   'pauses.created_at': 1,
   'pauses.not_before': 1,
+  'pauses.frozen': 1,
 } as const satisfies Record<Exclude<keyof EarlierRun, 'calls' | 'pauses'> | `pauses.${PauseField}`, 1>;
 
 /** The content of the line about a call that must not be forgotten. */

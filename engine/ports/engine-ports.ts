@@ -9,6 +9,7 @@ import type { Calls } from './calls.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionNames, Connections } from './connections.ts';
 import type { ConversationStore } from './conversation-store.ts';
+import type { Freezes } from './freezes.ts';
 import type { Funds } from './funds.ts';
 import type { LimitCounters } from './limit-counters.ts';
 import type { Log } from './log.ts';
@@ -41,6 +42,7 @@ export interface AcceptingPorts extends CorePorts {
   threads: Threads;
   connectionNames: ConnectionNames;
   memberships: Memberships;
+  freezes: Freezes;
   funds: Funds;
   agents: Agents;
   prices: Record<ModelClass, TokenPrice>;

@@ -31,6 +31,8 @@ export interface SendingMark {
   until: Date;
   /** The result of an earlier attempt on which the host may have acted. */
   sent: AttemptEnd | undefined;
+  /** The connection on which the call is sent. */
+  connection_id?: string;
 }
 
 /** Credits that are set aside before changes are stored, under the id of their run. The hold that they store replaces it. */
@@ -101,6 +103,11 @@ export interface RunStore {
    * @throws {EffectClaimedError} if another call has claimed its effect
    */
   markSending: (call: ToolCallDocument, mark: SendingMark) => Promise<MarkedCall | null>;
+  /**
+   * Takes a mark back of an attempt that has sent nothing and will send nothing: the call is as it was read before. Does nothing if the
+   * call has another mark.
+   */
+  unmark: (marked: MarkedCall, before: ToolCallDocument) => Promise<void>;
   /** The latest call that has claimed an effect; undefined if there is none. */
   findEffective: (key: string) => Promise<EffectiveCall | undefined>;
   /**

@@ -2,6 +2,7 @@ import { defined } from '#contract/defined.ts';
 import type { CorePorts, EnginePorts } from '../ports/engine-ports.ts';
 import type { OverdueEntry } from '../ports/outbox-store.ts';
 import { type EndingOrphans, endOrphan } from './end-orphan.ts';
+import { type Lifting, resumeLifted } from '../steps/resume-lifted.ts';
 import type { Outbox } from '../steps/outbox.ts';
 
 /** The most time that a sweep takes. It searches the outbox for half of it. */
@@ -16,14 +17,17 @@ const concurrency = 16;
 const mostFailures = 3 * concurrency;
 /** How many workflows that were ended from outside are read at a time. */
 const endedLimit = 200;
+/** The most runs that one sweep resumes whose freeze was lifted. The others follow with the next sweeps. */
+const liftedAtOnce = 500;
 /** How far the first sweep looks back, and by how much later ones overlap, because visibility lags by seconds. */
 const firstLookBackMs = 24 * 60 * 60 * 1000;
 const overlapMs = 60_000;
 
 /** The dependencies of sweeping. */
 export type Sweeping = EndingOrphans &
+  Lifting &
   Pick<CorePorts, 'log'> &
-  Pick<EnginePorts, 'openRuns'> & { outbox: Pick<Outbox, 'notify' | 'dropEntry'> };
+  Pick<EnginePorts, 'openRuns'> & { outbox: Pick<Outbox, 'notify' | 'notifySoon' | 'dropEntry'> };
 
 export interface SweepResult {
   /**
@@ -41,7 +45,7 @@ export interface SweepResult {
 /**
  * Sends the outbox entries that were lost: the API died, or Temporal was away, between a write and the start or signal
  * that follows it (invariant.unstarted-run-is-swept). While nothing is lost, nobody is called. Also ends the runs whose
- * workflow was ended from outside, so that their threads continue.
+ * workflow was ended from outside, so that their threads continue, and has calls made whose freeze was lifted.
  * @param lookedUntil what the previous sweep returned
  * @param isOver whether the time of the sweep is over, or a given time of it in milliseconds
  */
@@ -51,6 +55,7 @@ export async function sweepRuns(
   isOver: (afterMs?: number) => boolean,
 ): Promise<SweepResult> {
   const notified = await notifyOverdue(engine, isOver);
+  if (!isOver()) await resumeLifted(engine, { limit: liftedAtOnce, isOver });
   const ended = isOver() ? {} : await endOrphans(engine, lookedUntil, isOver);
   return { ...notified, ...defined({ looked_until: lookedUntil }), ...ended };
 }

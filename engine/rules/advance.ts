@@ -9,6 +9,8 @@ import { requestCancel } from './cancel.ts';
 import { directiveOf, isNext } from './directive.ts';
 import { closed, endInstead, endRun, failed, unmade } from './ending.ts';
 import { expire, overtakenBy } from './expiry.ts';
+import { freezeCall } from './freezes/freeze-call.ts';
+import { liftFreeze } from './freezes/lift-freeze.ts';
 import { lapse } from './gates/lapse.ts';
 import { withTries } from './model-tries.ts';
 import type { CallSettled, Input } from './inputs.ts';
@@ -83,6 +85,10 @@ function stepOf(
       return run.closing === undefined
         ? lapse(stored, input, now)
         : callSettled(stored, unmadeCall(input.tool_call_id, run.closing), context);
+    case 'call_frozen':
+      return freezeCall(stored, input, context);
+    case 'freeze_lifted':
+      return liftFreeze(stored, input);
     case 'expiry':
       return expire(stored, input, context);
     case 'wake':

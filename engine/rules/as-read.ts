@@ -49,13 +49,22 @@ export function isRenewed({ sending }: ReadCall, mark: { by: string; until: Date
   return sending?.by === mark.by && sending.in_flight && sending.until <= mark.until;
 }
 
+/** An attempt that is to be marked. */
+interface Mark {
+  by: string;
+  at?: Date;
+  until: Date;
+  sent: AttemptEnd | undefined;
+  connection_id?: string;
+}
+
 /**
  * The mark of the next attempt at a call.
- * @param mark whose attempt it is, when it was made, its deadline, and the result of an earlier attempt on which the host may have acted
+ * @param mark whose attempt it is, when it was made, its deadline, the result of an earlier attempt on which the host may have acted, and its connection
  */
 export function nextMark(
   call: Pick<ToolCallDocument, 'sending'>,
-  { by, at, until, sent }: { by: string; at?: Date; until: Date; sent: AttemptEnd | undefined },
+  { by, at, until, sent, connection_id }: Mark,
 ): Sending {
   const { last } = call.sending ?? {};
   // Older marks do not say when they were made: the first attempt then has no known time.
@@ -65,6 +74,6 @@ export function nextMark(
     by,
     in_flight: true,
     until,
-    ...defined({ first_at, last, sent }),
+    ...defined({ first_at, last, sent, connection_id }),
   };
 }

@@ -33,10 +33,12 @@ export function auditRecords(
     const call = { ...before, ...set };
     const records: CallRecord[] = [
       ...(set.revised_from === undefined ? [] : [revised(call, changes)]),
-      ...newApprovals(before, set).map((approval) => decided(call, approval)),
+      ...(set.frozen === undefined ? newApprovals(before, set) : []).map((approval) =>
+        decided(call, approval),
+      ),
       ...newWithdrawals(before, set),
       ...newDecision(before, set).map((decision) => decided(call, decision)),
-      ...(unset?.includes('decision') === true ? [lapsed(before, call)] : []),
+      ...(unset?.includes('decision') === true && set.frozen === undefined ? [lapsed(before, call)] : []),
       ...(set.outcome === undefined ? [] : [outcomeReported(call, set.outcome)]),
       ...(wasSent(before, set) ? [completed(call)] : []),
     ];

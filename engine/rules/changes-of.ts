@@ -9,6 +9,7 @@ import { auditRecords } from './audit-records.ts';
 import type { Charge } from './charge.ts';
 import { checkMove } from './check-move.ts';
 import { endEvents, envelopes, replyEvents } from './events.ts';
+import { freezesOf } from './freezes/lift-freeze.ts';
 import { ledgerChanges } from './ledger-changes.ts';
 import type { CallChange, Changes, RuleContext } from './stored.ts';
 import { sentPayments } from './payments/sent-payments.ts';
@@ -100,7 +101,7 @@ function advanceRun(
   now: Date,
 ): RunDocument {
   const { run } = stored;
-  const { outbox: _, pauses: before, paused_at = now, ...rest } = run;
+  const { outbox: _, pauses: before, paused_at = now, frozen_by: __, ...rest } = run;
   const state = step.state ?? { state: run.state };
   const outbox = outboxAfter(stored, step, now);
   const pauses = isPaused(state.state) ? (step.pauses ?? before) : undefined;
@@ -114,7 +115,7 @@ function advanceRun(
     ...(message?.role === 'assistant'
       ? { message: { id: message._id, content: message.content, created_at: message.created_at } }
       : {}),
-    ...defined({ outbox, pauses }),
+    ...defined({ outbox, pauses, frozen_by: freezesOf(pauses) }),
     ...(pauses === undefined ? {} : { paused_at, first_paused_at: run.first_paused_at ?? now }),
     ...(isTerminal(state.state) && !isTerminal(run.state) ? { closed_at: now } : {}),
     version: run.version + 1,

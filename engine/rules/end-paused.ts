@@ -3,13 +3,13 @@ import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { isInFlight, waitsFor } from './calls.ts';
 import { closed, endOf } from './ending.ts';
 import { withEnds } from './ends.ts';
-import { coolingCalls } from './gates/cooling.ts';
+import { approvedCalls } from './gates/cooling.ts';
 import type { Step } from './step.ts';
 
 /**
  * The step that ends a paused run. Calls on which people have decided before are made first: the run then works, and closes with
  * the last of them (gate.set.approved-first). Those that stay held although they are approved are made when their time has come,
- * unless they are withdrawn or rejected until then (gate.cooling.closing). All others are resolved at once.
+ * unless they are withdrawn or rejected until then (gate.cooling.closing, freeze.closing). All others are resolved at once.
  * @param wasMade whether a call was made, although the store does not know it. Default: none
  */
 export function endPaused(
@@ -22,7 +22,7 @@ export function endPaused(
   // The first reason for which it is to close stands.
   const { closing: reason = requested } = run;
   const state = closed(reason);
-  const cooling = coolingCalls(run);
+  const cooling = approvedCalls(run);
   const isCooling = ({ _id }: ToolCallDocument) => cooling.some(({ tool_call_id }) => tool_call_id === _id);
   const first = calls.filter((call) => isMadeFirst(call, reason));
   const others = calls.filter((call) => !first.includes(call) && !isCooling(call));

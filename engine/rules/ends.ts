@@ -1,7 +1,10 @@
 import type { PauseDocument } from '../documents/run.ts';
 import type { ThreadPauseDocument } from '../documents/thread.ts';
 
-type Times = Pick<PauseDocument, 'created_at' | 'ttl_seconds' | 'on_expiry' | 'not_before'>;
+type Times = Pick<PauseDocument, 'created_at' | 'ttl_seconds' | 'on_expiry' | 'not_before' | 'frozen'>;
+
+/** A call that is frozen is not over before it is lifted: ten years stand for that. */
+const frozenMs = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /** When an item would be over if the run waited for nothing else. */
 export function ownEnd({ created_at, ttl_seconds }: Pick<Times, 'created_at' | 'ttl_seconds'>): Date {
@@ -19,8 +22,12 @@ export function withEnds<Item extends Times>(items: readonly Item[]): (Item & { 
     expires_at:
       item.not_before === undefined
         ? earliest([ownEnd(item), ...ends])
-        : latest([ownEnd(item), item.not_before]),
+        : latest([ownEnd(item), madeAt(item.not_before, item)]),
   }));
+}
+
+function madeAt(notBefore: Date, { frozen }: Times): Date {
+  return frozen === undefined ? notBefore : new Date(notBefore.getTime() + frozenMs);
 }
 
 /** Whether something is over: nobody can decide, answer or report any more (pause.expiry.is-a-rule). */

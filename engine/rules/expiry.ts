@@ -1,9 +1,9 @@
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { LoadedRun } from '../documents/run.ts';
+import type { LoadedRun, PauseDocument } from '../documents/run.ts';
 import { endPaused } from './end-paused.ts';
-import { closesRun, isOver, nextEnd } from './ends.ts';
+import { closesRun, isOver, nextEnd, withEnds } from './ends.ts';
 import { release, releaseAt } from './gates/cooling.ts';
 import { asExpired } from './gates/turned-down.ts';
 import type { Input } from './inputs.ts';
@@ -50,6 +50,8 @@ export function expire(
   if (ended !== undefined) return ended;
   const end = nextEnd(pause);
   if (expires_at !== toTimestamp(end)) return undefined;
+  if (end <= context.now && (stored.run.pauses ?? []).some(isFrozenOver(context.now)))
+    return { by: 'workflow', pauses: stillFrozen(stored.run.pauses ?? [], context.now) };
   // The clock of the store decides on calls that cool off.
   return { until: end > context.now ? end : (releaseAt(stored.run, context) ?? end) };
 }
@@ -71,6 +73,16 @@ function endOfOver(stored: LoadedRun, by: Step['by'], now: Date, seen?: SeenCall
     ),
     events: declined.map(({ event }) => event),
   };
+}
+
+function isFrozenOver(now: Date): (item: PauseDocument) => boolean {
+  return (item) => item.frozen !== undefined && isOver(item, now);
+}
+
+/** The same items. A call that is frozen is not over, for however long that lasts. */
+function stillFrozen(items: readonly PauseDocument[], now: Date): PauseDocument[] {
+  const isTooLong = isFrozenOver(now);
+  return withEnds(items.map((item) => (isTooLong(item) ? { ...item, not_before: now } : item)));
 }
 
 /** A gate declines its call when nobody has decided in time. */

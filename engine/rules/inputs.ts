@@ -16,6 +16,7 @@ import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import type { ReplyFinish, RunErrorCode } from '#contract/run-state.ts';
 import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
+import type { FrozenBy, LiftedFreeze } from '../documents/freeze.ts';
 import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
 import type { HeldPayment } from '../documents/held-payment.ts';
@@ -222,6 +223,13 @@ export interface CallToHold {
   earlier?: TurnedDownCall[] | undefined;
 }
 
+/** A call whose freeze was lifted. */
+export interface LiftedCall extends LiftedFreeze {
+  tool_call_id: string;
+  /** Another freeze that covers it. */
+  frozen?: FrozenBy | undefined;
+}
+
 /** Everything that can happen to a run after its first message. */
 export type Input =
   | TurnTaken
@@ -236,6 +244,10 @@ export type Input =
       /** The held calls of other runs when it was looked up which ask for the same. Default: none. */
       held_known?: string[] | undefined;
     }
+  /** An approved call is not sent, because a freeze covers it. */
+  | { type: 'call_frozen'; tool_call_id: string; frozen: FrozenBy; pause_ttl_seconds: number }
+  /** Freezes that hold calls of the run back were lifted. */
+  | { type: 'freeze_lifted'; lifted: readonly LiftedCall[] }
   /** A user message answers the question that the run is paused for. */
   | {
       type: 'answer';

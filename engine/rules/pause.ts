@@ -1,7 +1,9 @@
 import { defined } from '#contract/defined.ts';
+import type { Frozen } from '#contract/freeze.ts';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import type { FrozenBy } from '../documents/freeze.ts';
 import type {
   LoadedRun,
   PauseDocument,
@@ -47,19 +49,25 @@ export function makesCalls(run: Pick<RunDocument, 'state' | 'pauses'>): boolean 
   return run.state === 'running' || heldCalls(run).length > 0;
 }
 
+/** The freeze that holds a call back, as people see it. */
+export function shownFreeze({ scope, id, reason, at }: FrozenBy): Frozen {
+  return { scope, ...defined({ id }), reason, at: toTimestamp(at) };
+}
+
 /**
  * An item as people see it. Its end can become later, when others that would have closed the run are decided; a held call gets
- * approvals, and with the last of them it can have to wait.
+ * approvals, and with the last of them it can have to wait, or be frozen.
  * @param text the stored content
  */
 export function shownOf<Type extends PauseKind>(
-  { approvals, expires_at, not_before }: PauseDocument<Type>,
+  { approvals, expires_at, not_before, frozen }: PauseDocument<Type>,
   text: JsonText<ShownPause[Type]>,
 ): ShownPause[Type] {
   return {
     ...fromJsonText(text),
     ...defined({ approvals }),
     expires_at: toTimestamp(expires_at),
-    ...(not_before === undefined ? {} : { not_before: toTimestamp(not_before) }),
+    ...(not_before === undefined || frozen !== undefined ? {} : { not_before: toTimestamp(not_before) }),
+    ...(frozen === undefined ? {} : { frozen: shownFreeze(frozen) }),
   };
 }

@@ -27,7 +27,7 @@ export type IdsAndTime = Omit<RuleContext, 'seal' | 'storeNow'>;
 
 /** A field that a change of a call may remove. */
 export type UnsetField =
-  'decision' | 'approvals' | 'effect_claim' | 'reserved' | 'not_before' | 'shown' | 'stage_clock';
+  'decision' | 'approvals' | 'effect_claim' | 'reserved' | 'not_before' | 'frozen' | 'shown' | 'stage_clock';
 
 /** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {

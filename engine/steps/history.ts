@@ -180,10 +180,11 @@ function asOfNow(call: ToolCallForModel, run: EarlierRun | undefined): ToolCallF
   return reported === undefined ? call : { ...call, result: toJsonText(reported) };
 }
 
-/** Since when a held call waits for approval; once it is approved, and can still be stopped, until when. */
+/** Since when a held call waits for approval; once it is approved, and can still be stopped, until when, or since when it is frozen. */
 function waitOf({ _id }: ToolCallForModel, run: EarlierRun | undefined): JsonObject {
   const held = run?.pauses?.find(({ type, tool_call_id }) => type === 'confirmation' && tool_call_id === _id);
   if (held === undefined) return {};
+  if (held.frozen !== undefined) return { waits_for: 'freeze', since: toTimestamp(held.frozen.at) };
   return held.not_before === undefined
     ? { waits_for: 'approval', since: toTimestamp(held.created_at) }
     : { waits_for: 'cooling_off', not_before: toTimestamp(held.not_before) };

@@ -1,7 +1,9 @@
+import { defined } from '#contract/defined.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import type { RunInput } from '#contract/temporal/names.ts';
 import type { CallMade, MadeBefore } from '#contract/temporal/seen-calls.ts';
 import type { SentOn } from '../documents/connection.ts';
+import type { FrozenBy } from '../documents/freeze.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
@@ -16,6 +18,8 @@ import { unmade } from '../rules/ending.ts';
 import { directiveOf } from '../rules/directive.ts';
 import { lockState, lockStateOfCall } from '../rules/thread-lock.ts';
 import type { CallSettled, FoundBeforeSending } from '../rules/inputs.ts';
+import { frozenFailure } from '../rules/freezes/freeze-call.ts';
+import { targetsOf } from '../rules/freezes/targets.ts';
 import { leadToSame } from '../rules/gates/accounts.ts';
 import { isAsApproved, isSentAsHeld } from '../rules/gates/as-approved.ts';
 import { holdingGateOf, isGated } from '../rules/gates/gate-of-call.ts';
@@ -54,7 +58,7 @@ type Made = Directive & CallMade;
  * sent at most once, whichever worker dies or freezes. The result is stored in one write, which is retried until it
  * succeeds. A call to a host that is in flight is completed, even if a cancellation is requested meanwhile.
  * An approved call that could not be sent in time, or that a check of its policy fails, goes back to its gate instead; one that was
- * sent is not sent again. A gated call is not sent by a worker whose clock is wrong.
+ * sent is not sent again. What a freeze covers is not sent: an approved call stays held, another one fails. A gated call is not sent by a worker whose clock is wrong.
  * @param options.justStored whether this step has just stored the turn of the call, so the run need not be read again
  * @returns what the workflow does next, as far as this call is concerned, and whether the call was made
  * @throws {TryAgain} `call_failed` if the host asks for another attempt, `in_flight` if an attempt of another worker may be
@@ -110,7 +114,8 @@ export async function makeCall(
     .finally(() => prepared.close?.());
   if (made === 'cancelled') return await makeCall(engine, input, attempt);
   if (made === 'repeats') return await making.repeat();
-  return made === 'too_late' ? await making.goBackOrSettle() : await making.end(made);
+  if (made === 'too_late') return await making.goBackOrSettle();
+  return 'frozen' in made ? await making.freeze(made.frozen) : await making.end(made);
 }
 
 /**
@@ -283,16 +288,39 @@ class MakingCall {
     return await this.settle({ resolution: repeatOf(earlier), ...unpaid });
   }
 
-  /** Sends the call, unless a cancellation was requested while it was prepared, or its approval has become too old. */
-  async markAndSend(prepared: PreparedCall): Promise<'cancelled' | 'repeats' | 'too_late' | SentCall> {
+  /** Sends nothing, for a freeze covers the call. What an earlier attempt may have done counts. */
+  async freeze(frozen: FrozenBy): Promise<Made> {
+    const call = this.#call;
+    if (sentBefore(call) !== undefined) return await this.goBackOrSettle();
+    if (call.decision?.decision !== 'approve') return await this.settle({ resolution: frozenFailure() });
+    const { limits } = await this.#engine.agents.get(this.#input.agent_id);
+    const { pause_ttl_seconds } = limits;
+    const input = { type: 'call_frozen', tool_call_id: call._id, frozen, pause_ttl_seconds } as const;
+    const directive = await apply(this.#engine, this.#loaded, input);
+    if (isStillToMake(directive, call._id)) throw attemptUnderWay();
+    return directive;
+  }
+
+  /**
+   * Sends the call, unless a cancellation was requested while it was prepared, its approval has become too old, or a freeze covers it.
+   * The freezes are read after the mark: what is marked once a freeze was confirmed is not sent (freeze.after-response).
+   */
+  async markAndSend(
+    prepared: PreparedCall,
+  ): Promise<'cancelled' | 'repeats' | 'too_late' | { frozen: FrozenBy } | SentCall> {
     if (prepared.tookTime === true || this.#call.accounts !== undefined) {
       const { store } = this.#engine;
       const now = await mustLoadRun(store, { ...this.#input, turn_count: this.#input.turn });
       if (lockState(now) === 'cancelled') return 'cancelled';
     }
-    const marked = await this.#mark(sentBefore(this.#call));
+    const marked = await this.#mark(sentBefore(this.#call), prepared.connection_id);
     if (marked === null) throw attemptUnderWay();
     if (marked === 'too_late' || marked === 'repeats') return marked;
+    const frozen = await this.#frozenBy(prepared.connection_id);
+    if (frozen !== undefined) {
+      await this.#unmark(marked);
+      return { frozen };
+    }
     const { _id: tool_call_id, patch_ref, sending } = marked;
     this.#attempt.noteMarked({ tool_call_id, patch_ref, attempts: sending.attempts });
     const at = this.#engine.clock.now();
@@ -331,7 +359,10 @@ class MakingCall {
    * behind, it would stand for an attempt that nobody made. The age of an approval is looked at here, because nothing that
    * takes long follows.
    */
-  async #mark(sent: AttemptEnd | undefined): Promise<MarkedCall | 'repeats' | 'too_late' | null> {
+  async #mark(
+    sent: AttemptEnd | undefined,
+    connection_id: string | undefined,
+  ): Promise<MarkedCall | 'repeats' | 'too_late' | null> {
     const { approvalValidMs, clock, store } = this.#engine;
     const call = this.#call;
     const by = clock.newId();
@@ -344,12 +375,26 @@ class MakingCall {
       // A repeated mark never has an earlier deadline, even if the clock is set back meanwhile.
       if (deadline > until) until = deadline;
       try {
-        return await store.markSending(call, { by, at: now, until, sent });
+        return await store.markSending(call, { by, at: now, until, sent, ...defined({ connection_id }) });
       } catch (error) {
         if (error instanceof EffectClaimedError) return 'repeats';
         throw error;
       }
     });
+  }
+
+  async #frozenBy(connectionId: string | undefined): Promise<FrozenBy | undefined> {
+    const { freezes } = this.#engine;
+    const { run } = this.#loaded;
+    const targets = targetsOf(run, this.#call, connectionId);
+    const read = async () => await freezes.covering(run.workspace_id, targets);
+    return await untilStored(this.#engine, this.#attempt, { run_id: run._id }, read);
+  }
+
+  async #unmark(marked: MarkedCall): Promise<void> {
+    const { run_id } = this.#input;
+    const unmark = async () => await this.#engine.store.unmark(marked, this.#call);
+    await untilStored(this.#engine, this.#attempt, { run_id }, unmark);
   }
 
   /** Once the mark is written, any error leaves the outcome unknown. */

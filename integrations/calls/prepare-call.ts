@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import type { CallResolution } from '#engine/rules/resolve-call.ts';
 import type { SentOn } from '#engine/documents/connection.ts';
 import type { RunDocument } from '#engine/documents/run.ts';
@@ -36,5 +37,6 @@ export async function prepareCall(
   if ('impossible' in prepared) return prepared;
   const { request } = prepared;
   const sign = () => parts.signApproval(run, call, request);
-  return { send: async (until) => await sendHttpCall(parts.outboundHttp, prepared, sign, until) };
+  const send = async (until: Date) => await sendHttpCall(parts.outboundHttp, prepared, sign, until);
+  return { send, ...defined({ connection_id: connection?.id }) };
 }

@@ -52,7 +52,7 @@ export async function prepareToolCall(
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
     const attempt = await failedAttempt(error, connection.headers, undefined);
-    return { send: async () => await Promise.resolve(attempt), tookTime: true };
+    return { send: async () => await Promise.resolve(attempt), tookTime: true, connection_id: connection.id };
   }
   if (session === undefined) {
     const message = `The tool ${tool.tool} of the MCP server is not what was published as ${patch.ref}: it was not called.`;
@@ -64,6 +64,7 @@ export async function prepareToolCall(
       await callTool(opened, until, parts.signApproval, { run, call, patch, tool, connection, context }),
     close: () => opened.close(),
     tookTime: true,
+    connection_id: connection.id,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ClientSession, Collection } from 'mongodb';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ProposedChangeDocument } from '../documents/proposed-change.ts';
+import { findOpenFreeze } from '../freezes/freezes.ts';
 import type { Database } from '../mongo/database.ts';
 
 type Target = Pick<ProposedChangeDocument, 'workspace_id' | 'operation' | 'target'>;
@@ -82,6 +83,8 @@ export async function baseOf(
       const endpoint = await db.webhook_endpoints.findOne({ _id: id, workspace_id }, { session });
       return endpoint && toTimestamp(endpoint.updated_at);
     }
+    case 'liftFreeze':
+      return (await findOpenFreeze(db, session, workspace_id, id))?._id ?? null;
     case 'putFourEyes': {
       const settings = await db.four_eyes.findOne({ _id: workspace_id }, { session });
       return settings === null ? null : `${settings.version}`;

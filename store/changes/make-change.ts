@@ -6,6 +6,7 @@ import type { ChangeTarget, NewFourEyes } from '#contract/change.ts';
 import type { NewMcpSettings } from '#contract/mcp-settings.ts';
 import type { NewPasskeySettings } from '#contract/passkey-settings.ts';
 import type { WebhookEndpointChange } from '#contract/webhook-endpoint.ts';
+import type { FreezeTarget } from '#contract/freeze.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { PayeeChange } from '#contract/payee.ts';
 import type { PublishedDefinition } from '#contract/patch.ts';
@@ -23,6 +24,7 @@ import type { ProposedChangeDocument, SealedSecrets } from '../documents/propose
 import { deleteSignInSettingsIn, writeSignInSettingsIn } from '../console/sign-in-settings.ts';
 import { deleteApiKeyIn, insertApiKeyIn } from '../credentials/api-keys.ts';
 import { deleteSigningKeyIn, insertSigningKeyIn } from '../credentials/signing-keys.ts';
+import { liftFreezeIn } from '../freezes/freezes.ts';
 import { writeMcpSettingsIn } from '../grants/settings.ts';
 import {
   deleteWebhookEndpointIn,
@@ -136,6 +138,8 @@ export async function makeChange(
       return onlyIf((await changePayeeIn(db, session, acting, id, body as PayeeChange))?.changed === true);
     case 'deletePayee':
       return onlyIf(await deletePayeeIn(db, session, acting, id));
+    case 'liftFreeze':
+      return onlyIf((await liftFreezeIn(db, session, acting, body as FreezeTarget)) !== null);
     case 'putFourEyes':
       return onlyIf((await writeFourEyes(db, session, acting, body as NewFourEyes)).changed);
   }

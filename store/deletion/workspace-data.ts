@@ -54,6 +54,7 @@ export const workspaceData = {
   approval_policies: 'found',
   approver_groups: 'found',
   four_eyes: 'id',
+  freezes: 'found',
   proposed_changes: 'found',
   passkeys: 'found',
   passkey_challenges: 'scanned',

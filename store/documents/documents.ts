@@ -32,6 +32,7 @@ import type { PatchDocument } from './patch.ts';
 import type { PayeeDocument } from '#engine/documents/payee.ts';
 import type { PaymentDocument } from '#engine/documents/payment.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
+import type { FreezeDocument } from './freeze.ts';
 import type { FourEyesDocument } from './four-eyes.ts';
 import type { ProposedChangeDocument } from './proposed-change.ts';
 import type { RateLimitDocument } from './rate-limit.ts';
@@ -76,6 +77,8 @@ export interface Documents {
   erasures: ErasureDocument;
   events: EventDocument;
   four_eyes: FourEyesDocument;
+  /** Lifted ones are kept for a while: calls that they have held back are made by them. */
+  freezes: FreezeDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
   mcp_conversations: McpConversationDocument;

@@ -25,6 +25,8 @@ export const defaultRetention: Retention = { eventDays: 30, requestDays: 30 };
 
 const daySeconds = 24 * 60 * 60;
 const deltasKeptSeconds = 60;
+/** Much longer than it takes to have all calls made that a freeze has held back. */
+const liftedKeptDays = 30;
 
 const isPaused = { partialFilterExpression: { paused_at: { $exists: true } } };
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
@@ -105,6 +107,13 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
       { workspace_id: 1, 'target.id': 1, body_name: 1 },
       { partialFilterExpression: { state: { $eq: 'proposed' } } },
     ],
+  ],
+  freezes: [
+    // The freezes that cover a call, and the one of a target. Two requests do not make the same one.
+    [{ workspace_id: 1, key: 1 }, { unique: true }],
+    [{ workspace_id: 1, _id: -1 }],
+    // Those that were lifted.
+    [{ lifted_at: 1 }, { expireAfterSeconds: liftedKeptDays * daySeconds }],
   ],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],
@@ -205,6 +214,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
+    // Calls that freezes hold back. Contains only runs with one.
+    [{ frozen_by: 1 }, { partialFilterExpression: { frozen_by: { $exists: true } } }],
     // The sweep: workspaces with a run that works, however many have ended.
     [{ workspace_id: 1 }, { partialFilterExpression: { state: 'running' } }],
     // Traces that have passed the deployment's retention time.

@@ -3,6 +3,8 @@ import { readCounters } from '../approval-limits/counters.ts';
 import { newestPolicy } from '../approval-policies/policies.ts';
 import { membershipsOf } from '../approver-groups/membership.ts';
 import { findConnectionRef, openConnection } from '../connections/connections.ts';
+import { coveringFreeze } from '../freezes/freezes.ts';
+import { waitingForLifted } from '../freezes/lifted.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
@@ -24,7 +26,7 @@ import {
   nextOpenRuns,
 } from './rotation.ts';
 import { findRunById, findRunOfMessage, readRun } from './runs.ts';
-import { findToolCall, listToolCallsForModel, markAttempted, markSending } from './tool-calls.ts';
+import { findToolCall, listToolCallsForModel, markAttempted, markSending, unmark } from './tool-calls.ts';
 import { payeeFacts } from '../payees/facts.ts';
 import { isBlocked } from '../payees/payees.ts';
 import { findTurnedDown } from './turned-down.ts';
@@ -40,6 +42,7 @@ export type RunPorts = Pick<
   | 'threads'
   | 'connectionNames'
   | 'memberships'
+  | 'freezes'
   | 'conversations'
   | 'funds'
   | 'names'
@@ -59,6 +62,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       findRunOfMessage: async (threadId, id) => await findRunOfMessage(db, threadId, id),
       commit: async (changes, options) => await writeChanges(db, keyring, changes, options),
       markSending: async (call, mark) => await markSending(db, call, mark),
+      unmark: async (marked, before) => await unmark(db, marked, before),
       findEffective: async (key) => await findEffective(db, key),
       findAsked: async (runIds, asked) => await findAsked(db, runIds, asked),
       findTurnedDown: async (asked, beside) => await findTurnedDown(db, asked, beside),
@@ -84,6 +88,10 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
         await findConnectionRef(db, workspaceId, idOrName, options),
     },
     memberships: { of: async (workspaceId, actor) => await membershipsOf(db, workspaceId, actor) },
+    freezes: {
+      covering: async (workspaceId, targets) => await coveringFreeze(db, workspaceId, targets),
+      waiting: async (limit, of) => await waitingForLifted(db, limit, of),
+    },
     conversations: {
       before: async (threadId, runSeq, limit) => await recallConversation(db, threadId, runSeq, limit),
       since: async (threadId, runSeq, limit) => await continueConversation(db, threadId, runSeq, limit),

@@ -8,6 +8,7 @@ import { nextMark } from '#engine/rules/as-read.ts';
 import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
 import { claimOf } from '#engine/rules/repeats.ts';
 import { noteCharacters } from '#engine/rules/call-notes.ts';
+import { defined } from '#contract/defined.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
@@ -232,6 +233,36 @@ export async function markSending(
     if (!isDuplicateKey(error)) throw error;
     throw new EffectClaimedError('another call has claimed the effect', { cause: error });
   }
+}
+
+/**
+ * Takes a mark back of an attempt that has sent nothing and will send nothing. Does nothing if the call has another mark.
+ * @param before the call as it was read before it was marked
+ */
+export async function unmark(
+  db: Database,
+  { _id, sending: { by, attempts } }: MarkedCall,
+  before: ToolCallDocument,
+): Promise<void> {
+  const { sending, tries, effect_claim } = before;
+  const isUnset = { sending, tries, effect_claim };
+  const unset = Object.entries(isUnset).flatMap(([field, value]) =>
+    value === undefined ? [[field, '']] : [],
+  );
+  await db.tool_calls.updateOne(
+    {
+      _id,
+      status: 'pending',
+      'sending.attempts': attempts,
+      'sending.in_flight': true,
+      ...defined({ 'sending.by': by }),
+    },
+    {
+      $set: { ...defined({ sending, tries, effect_claim }) },
+      ...(unset.length === 0 ? {} : { $unset: Object.fromEntries(unset) as Record<string, ''> }),
+    },
+    singleWrite,
+  );
 }
 
 /**

@@ -87,6 +87,7 @@ export const personalData = {
   approver_groups: null,
   // The workspace's own configuration, and the names of its own people, like its groups of approvers.
   four_eyes: null,
+  freezes: null,
   proposed_changes: null,
   connections: null,
   mcp_settings: null,

@@ -48,7 +48,7 @@ export function checkCooling(
     const isWithdrawn = unset.includes('not_before') && before.decision === undefined;
     const isUndone = isWithdrawn || (isCooling(before) && set.decision?.decision === 'reject');
     must(
-      !isUndone || now < notBefore + mostSkewMs,
+      !isUndone || before.frozen !== undefined || now < notBefore + mostSkewMs,
       'a call is withdrawn or rejected only before it is to be sent',
       { before, set, now },
     );

@@ -218,7 +218,7 @@ function prepared(
       scheduler.add({ owner: process, task, label, due: scheduler.elapsedMs, leaves: true, happen });
     });
   };
-  return tookTime ? { send, tookTime } : { send };
+  return { send, connection_id: connectionOf(world).id, ...(tookTime ? { tookTime } : {}) };
 }
 
 function answerOf(drawn: number, at: number): Attempt | 'hangs' | 'breaks' {
@@ -327,6 +327,8 @@ function noteSent(
     world.rejections.checkSent(stored);
     checkChecked(world, stored);
     checkCooled(world, stored);
+    const { task } = world.scheduler;
+    world.freezes.checkSent(task, stored.sending?.by, stored);
     const mayRepeat = mayRepeatOf(stored);
     const seenMade = world.temporal.workflows.get(call.run_id)?.seenMade.has(call._id) === true;
     must(mayRepeat || !seenMade, 'a call that its workflow has seen made is not made again', about);

@@ -37,6 +37,7 @@ export function checkRun(world: World, runId: string): void {
   checkMoves(world, run, calls);
   checkPause(world, run, thread);
   checkWaits(run, calls);
+  world.freezes.checkStored(run, calls);
   checkEvents(run, ofRun);
   checkCallEvents(run, calls, ofRun);
   checkMoney(world, run, calls);
@@ -285,7 +286,9 @@ function checkHeldTogether(calls: ToolCallDocument[], run: RunDocument): void {
         ? Math.min(...[item, ...closing].map(endOf))
         : Math.max(endOf(item), item.not_before.getTime());
     must(
-      item.expires_at.getTime() === end,
+      item.frozen === undefined
+        ? item.expires_at.getTime() === end
+        : item.expires_at.getTime() > item.frozen.at.getTime() + 9 * 365 * 24 * 60 * 60 * 1000,
       'a held call ends when one beside it that is not decided ends the run, or before',
       { item, items },
     );
@@ -414,8 +417,10 @@ function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void
   // It went back to its gate, because the host certainly had not acted on it, and was rejected there.
   const isRejected =
     (call.decision?.decision === 'reject' || result === expiredResult) && call.sending?.sent === undefined;
+  // The host certainly had not acted on it when it was to be sent once more.
+  const isFrozen = error?.code === 'frozen' && call.sending?.sent === undefined;
   must(
-    isAnswer || error?.code === 'outcome_unknown' || isRejected,
+    isAnswer || error?.code === 'outcome_unknown' || isRejected || isFrozen,
     'a call that was sent has the result of an attempt, or an unknown one',
     { call, sent },
   );

@@ -67,7 +67,7 @@ export class ServiceProcess implements Owner {
           ...store,
           markSending: async (call, mark) => {
             const marked = await store.markSending(call, mark);
-            if (marked !== null) world.heardMarks.push(marked);
+            if (marked !== null) world.freezes.hearMark(scheduler.task, marked);
             return marked;
           },
         },
@@ -78,6 +78,7 @@ export class ServiceProcess implements Owner {
             limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
           }),
         },
+        freezes: world.freezes.ports(this.#toStore),
         ...acceptingPorts(world, this),
         ...judgingPorts(world, this, this.#toStore),
         calls: callsOf(world, this),

@@ -7,6 +7,7 @@ import { sweepRuns } from '#engine/recovery/sweep-runs.ts';
 import { checkHeldOnce } from './beside.ts';
 import { Chance } from './chance.ts';
 import type { SentRequest } from './hosts.ts';
+import { FrozenWorld } from './freezes.ts';
 import { checkCooling, isCooling } from './cooling.ts';
 import { checkApprovals, checkGivenBack, checkLimits, reapprove, tamper } from './payments.ts';
 import {
@@ -52,6 +53,8 @@ const weights = {
   clock: 2,
   sweep: 6,
   reconcile: 2,
+  freezeCalls: 2,
+  liftFreeze: 4,
   terminate: 1,
   cancelFromOutside: 1,
   restoreStore: 6,
@@ -75,6 +78,8 @@ export class World {
   readonly temporal: Temporal;
   readonly people: People;
   readonly rejections: Rejections;
+  readonly freezes: FrozenWorld;
+  readonly approvalValidMs = approvalValidMs;
   apis: ServiceProcess[];
   workers: ServiceProcess[];
   /** Nothing fails any more. */
@@ -134,6 +139,8 @@ export class World {
     this.temporal = new Temporal(this);
     this.people = new People(this);
     this.rejections = new Rejections(this);
+    this.freezes = new FrozenWorld(this);
+    this.memory.onMark = (by) => this.freezes.noteMarked(by);
     if (!this.#chance.oneIn(losesOneIn)) this.#losses.clear();
     this.credits = this.#chance.oneIn(8) ? this.#chance.below(40_000) : 1e9;
     this.pauseTtlSeconds = this.#chance.oneIn(4) ? 86_400 : 60;
@@ -145,6 +152,7 @@ export class World {
       if (changes !== undefined) {
         this.check(() => checkApprovals(this, changes));
         this.check(() => checkCooling(this, changes, approvalValidMs));
+        this.check(() => this.freezes.checkChange(changes));
         this.check(() => checkLimits(this));
         this.check(() => this.rejections.noteWrite(changes));
         this.check(() => checkHeldOnce(this, changes));
@@ -254,6 +262,7 @@ export class World {
     }
     for (let round = 0; round < 60; round += 1) {
       await this.#calm(chance);
+      if (round > 0) this.freezes.liftAll();
       if (this.#isOver()) {
         this.check(() => checkEnd(this));
         this.check(() => checkGivenBack(this));
@@ -416,6 +425,10 @@ export class World {
         return this.#sweep(chance, false);
       case 'reconcile':
         return this.#sweep(chance, true);
+      case 'freezeCalls':
+        return this.freezes.freeze(chance);
+      case 'liftFreeze':
+        return this.freezes.lift(chance);
       case 'terminate':
       case 'cancelFromOutside': {
         const open = [...this.temporal.workflows.values()].filter(({ isOpen }) => isOpen);

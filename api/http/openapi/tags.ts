@@ -12,6 +12,7 @@ const tags: { [name: string]: string } = {
   'approval-policies':
     'Rules that allow, deny or hold calls, with their approvers and limits. Versions never change.',
   'approver-groups': 'People who may approve at a stage of an approval policy.',
+  freeze: 'Stops the sending of calls: of a workspace, an agent, a connection or a payee.',
   passkeys: 'Keys of people, with which they sign their decisions (WebAuthn).',
   settings: 'Kinds of changes that need two people, and where passkeys are used.',
   changes: 'Proposed changes of the configuration, which another actor approves.',

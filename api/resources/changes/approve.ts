@@ -11,12 +11,14 @@ import {
   staleChange,
   toChange,
 } from '#store/changes/changes.ts';
+import type { AcceptingEngine } from '#engine/steps/engine.ts';
 import type { ProposedChangeDocument } from '#store/documents/proposed-change.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { afterEndpointChange } from '#store/webhooks/endpoints.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import { makeChange } from '#store/changes/make-change.ts';
 import { endpoint } from '../../http/endpoint/endpoint.ts';
+import { resumeSoon } from '../freezes/resume-soon.ts';
 import { checkChange, type ChangeServices } from './check-change.ts';
 
 export const approveChange = endpoint({
@@ -31,7 +33,7 @@ export const approveChange = endpoint({
   status: 200,
   data: Change,
   errors: ['change_decided', 'stale_change', 'forbidden_approver'],
-  async handle(services: ChangeServices, { caller, params: { id } }) {
+  async handle(services: ChangeServices & { engine: AcceptingEngine }, { caller, params: { id } }) {
     const { db } = services;
     const change = await findChange(db, caller.workspace_id, id);
     if (change === null) throw notFound('change');
@@ -40,16 +42,17 @@ export const approveChange = endpoint({
     const made = await still(async () =>
       approve(db, caller, id, async (session, found, acting) => makeChange(db, session, acting, found)),
     );
-    await afterChange(db, made);
+    await afterChange(services, made);
     return { data: toChange(made) };
   },
 });
 
 /** The follow-up of a stored change. */
 async function afterChange(
-  db: Database,
+  { db, engine }: { db: Database; engine: AcceptingEngine },
   { workspace_id, operation, target, body }: ProposedChangeDocument,
 ): Promise<void> {
+  if (operation === 'liftFreeze') await resumeSoon(engine, workspace_id);
   if (target.kind !== 'webhook_endpoint') return;
   const { enabled } = fromJsonText<{ enabled?: boolean }>(body);
   const isOff = operation === 'deleteWebhookEndpoint' || enabled === false;

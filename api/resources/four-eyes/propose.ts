@@ -32,6 +32,7 @@ const targetKinds: Partial<Record<ChangeKind | ChangeOperation, ChangeTarget['ki
   rotateWebhookSecret: 'webhook_endpoint',
   enrolPasskey: 'passkey',
   payees: 'payee',
+  freeze: 'freeze',
   four_eyes: 'settings',
 };
 

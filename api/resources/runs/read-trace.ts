@@ -8,6 +8,7 @@ import { shownToWorkspace } from '#engine/rules/payments/payee-figures.ts';
 import { shownPayment } from '#engine/rules/payments/shown-payment.ts';
 import { shownOrigins } from '#engine/rules/origins/shown-origins.ts';
 import { shownEarlier } from '#engine/rules/gates/turned-down.ts';
+import { shownFreeze } from '#engine/rules/pause.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#engine/rules/redaction.ts';
 import type { ReturnReason } from '#contract/approval-check.ts';
 import type { CredentialRef } from '#contract/credential.ts';
@@ -320,6 +321,11 @@ function ofReferences(
   return defined({ payment, accounts: shownAccounts(held) });
 }
 
+/** The freeze that holds an approved call back for as long as that waits. */
+function frozenOf({ status, frozen }: ToolCallForTrace): ToolCall['frozen'] {
+  return status === 'pending' && frozen !== undefined ? shownFreeze(frozen) : undefined;
+}
+
 /** A call as a trace shows it: redacted, and without its id. */
 function toToolCall(document: ToolCallForTrace, to: ShownTo): ToolCall {
   const { args, cost, decision, error, outcome, reliability, repeated, request, result, risk } = document;
@@ -335,6 +341,7 @@ function toToolCall(document: ToolCallForTrace, to: ShownTo): ToolCall {
       ...(typeof args === 'number' ? {} : ofReferences({ ...document, args }, to)),
       origins: document.origins && (to === 'workspace' ? document.origins : shownOrigins(document.origins)),
       reason: document.reason,
+      frozen: frozenOf(document),
       revised_from: document.revised_from,
       ...shownEarlier(document),
     }),

@@ -83,12 +83,12 @@ function Origins({ origins }: Pick<HeldFacts, 'origins'>) {
 }
 
 /** Until when it is held, and for whom. */
-function gateFacts({ expires_at, not_before, approvals }: HeldWrite): Fact[] {
+function gateFacts({ expires_at, not_before, frozen, approvals }: HeldWrite): Fact[] {
   const { required = 1, given = [], stage } = approvals ?? {};
   const approved = [`${given.length} of ${required}`, ...given.map(({ actor }) => actor)].join(', ');
   return [
     // An approved write that waits to be sent does not expire.
-    ...factOf('Expires', not_before === undefined ? new Date(expires_at).toLocaleString() : undefined),
+    ...factOf('Expires', (not_before ?? frozen) ? undefined : new Date(expires_at).toLocaleString()),
     ...factOf('Approvals', required > 1 ? approved : undefined),
     ...factOf('To be approved by', stage?.group),
   ];

@@ -60,7 +60,7 @@ export function Approval({ call, onApprove, onReject }: ApprovalProps) {
           // A changed call is a new card: a click that was meant for the old one does not decide it.
           key={`${shown.tool_call_id} ${shown.digest}`}
           blocked={changed}
-          approved={shown.not_before !== undefined}
+          approved={shown.not_before !== undefined || shown.frozen !== undefined}
           onApprove={async () => await onApprove(shown.digest)}
           onReject={async (reason) => await onReject(reason, shown.digest)}
           signs={needsSignature(call)}

@@ -1,7 +1,7 @@
 import { describeAccount } from '../../../contract/words/account-in-words.ts';
 import { originsInWords, type OriginWords } from '../../../contract/words/origins-in-words.ts';
 import { paymentInWords, type PaymentWords } from '../../../contract/words/payment-in-words.ts';
-import { notBeforeInWords } from '../../../contract/words/not-before-in-words.ts';
+import { waitInWords } from '../../../contract/words/not-before-in-words.ts';
 import { reasonInWords } from '../../../contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '../../../contract/words/turned-down-in-words.ts';
 import { visibleLine } from '../../../contract/words/unseen-characters.ts';
@@ -22,7 +22,7 @@ export interface Fact {
 export interface HeldFacts {
   /** That the same was rejected or expired before: shown above everything else. */
   before: string[];
-  /** That it is approved, and when it is sent. */
+  /** That it is approved, and when it is sent, or that a freeze holds it back. */
   sendsAt: string[];
   /** The amount, the payee, and whether the payee was paid before: above the summary. */
   payment: PaymentWords;
@@ -68,6 +68,7 @@ export type ShownHeldWrite = Pick<
   | 'expired_before'
   | 'reason'
   | 'not_before'
+  | 'frozen'
 >;
 
 /** The facts on a card of a held write. Every page uses this function, so that none shows less than another. */
@@ -84,7 +85,7 @@ export function heldFacts(
     moneyText(amount, currency, locale);
   return {
     before: turnedDownInWords(held, timeText),
-    sendsAt: notBeforeInWords(held.not_before, timeText),
+    sendsAt: waitInWords(held, timeText),
     payment:
       payment === undefined ? { facts: [], warnings: [] } : paymentInWords(payment, { money, day: dayText }),
     summary: (summary.fields ?? []).flatMap(({ label, value }) => factOf(label, value)),

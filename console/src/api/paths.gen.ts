@@ -43,6 +43,7 @@ import type {
   ExtractRequest,
   Extraction,
   FourEyes,
+  Freeze,
   GetApprovalTotalsQuery,
   GetCostsQuery,
   GetIdentifyStatsQuery,
@@ -57,6 +58,8 @@ import type {
   IdentifyStats,
   ImportedTools,
   LedgerEntry,
+  LiftFreezeQuery,
+  LiftedFreeze,
   ListAgentsQuery,
   ListApiKeysQuery,
   ListApprovalPoliciesQuery,
@@ -69,6 +72,7 @@ import type {
   ListConnectionsQuery,
   ListDecidedCallsQuery,
   ListEventsQuery,
+  ListFreezesQuery,
   ListLedgerQuery,
   ListMcpGrantsQuery,
   ListMessagesQuery,
@@ -98,6 +102,7 @@ import type {
   NewDecision,
   NewDecisions,
   NewFourEyes,
+  NewFreeze,
   NewMcpSettings,
   NewMessage,
   NewOutcome,
@@ -119,6 +124,7 @@ import type {
   PolicySimulation,
   PublishedAgent,
   PutApproverGroup,
+  PutFreeze,
   Readiness,
   RealtimeConfig,
   Redelivery,
@@ -202,6 +208,11 @@ export interface Paths {
   '/v1/settings/passkeys': {
     get: Operation<One<PasskeySettings>>;
     put: Operation<One<PasskeySettings | Change>, object, Takes<NewPasskeySettings>>;
+  };
+  '/v1/freeze': {
+    put: Operation<One<PutFreeze>, object, Takes<NewFreeze>>;
+    get: Operation<PageOf<Freeze>, { query?: ListFreezesQuery }>;
+    delete: Operation<One<LiftedFreeze | Change>, { query: LiftFreezeQuery }>;
   };
   '/v1/settings/four-eyes': {
     get: Operation<One<FourEyes>>;

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { FreezeBanner } from '../freezes/freeze-banner.tsx';
 import { ExpiryBanner } from '../inbox-news/expiry-banner.tsx';
 import { InboxNotifier } from '../inbox-news/inbox-notifier.tsx';
 import { refusalOf } from '../session/refusal-of.ts';
@@ -51,6 +52,7 @@ export function Shell() {
             {side}
           </NarrowHeader>
           <SilenceNotice />
+          <FreezeBanner />
           <ExpiryBanner />
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <Outlet />

@@ -49,9 +49,10 @@ export function CallFacts({ held, waiting }: { held: HeldWrite; waiting: boolean
             held <Time at={held.created_at} as="age" />
           </span>
         )}
-        {waiting && held.expires_at !== undefined && held.not_before === undefined && (
-          <Expiry at={held.expires_at} />
-        )}
+        {waiting &&
+          held.expires_at !== undefined &&
+          held.not_before === undefined &&
+          held.frozen === undefined && <Expiry at={held.expires_at} />}
       </p>
       {waiting && held.args !== undefined && (
         <HeldArguments patchRef={held.patch_ref} args={held.args} origins={facts.origins} />

@@ -12,14 +12,14 @@ import { RejectForm } from './reject-form.tsx';
 
 /** The buttons that decide on a held write, and why they cannot be pressed. */
 export function DecisionButtons({
-  held: { approvals, expires_at, not_before },
+  held: { approvals, expires_at, not_before, frozen },
   settleMs,
   blocked,
   deciding,
   onDecide,
   onRevise,
 }: {
-  held: Pick<HeldWrite, 'approvals' | 'expires_at' | 'not_before'>;
+  held: Pick<HeldWrite, 'approvals' | 'expires_at' | 'not_before' | 'frozen'>;
   settleMs: number;
   /** Whether nobody decides now. */
   blocked: boolean;
@@ -33,7 +33,7 @@ export function DecisionButtons({
   const refusal = useRefusal('approver');
   const { toApprove: refusalToApprove, toRevise } = useRefusals(approvals);
   const sign = useCanSign();
-  const approved = not_before !== undefined;
+  const approved = not_before !== undefined || frozen !== undefined;
   // From then on it is sent, and nobody decides any more.
   const expired = useIsPast(not_before ?? expires_at);
   const disabled = deciding !== undefined || !settled || blocked || expired;

@@ -90,7 +90,7 @@ export class StreamedCalls {
   #approve({ tool_call_id: id, approvals, not_before }: ApprovalRecorded): void {
     const known = this.#held.get(id)?.write;
     if (known === undefined) return;
-    const { not_before: _, ...write } = known;
+    const { not_before: _, frozen: __, ...write } = known;
     const approved = { ...write, approvals, ...(not_before === undefined ? {} : { not_before }) };
     this.#changeHeld(id, { write: approved });
   }

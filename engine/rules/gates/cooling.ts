@@ -1,6 +1,7 @@
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, PauseDocument, RunDocument } from '../../documents/run.ts';
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
+import { waitsFor } from '../calls.ts';
 import { heldCalls } from '../pause.ts';
 import { startedEvent } from '../resolve-call.ts';
 import { resumes, tellsResolved } from '../resumes.ts';
@@ -40,9 +41,14 @@ function after(from: number, seconds: number | undefined): number[] {
   return seconds === undefined ? [] : [from + seconds * 1000];
 }
 
-/** The held calls of a run that have all of their approvals, and stay held for a while. */
-export function coolingCalls(run: Pick<RunDocument, 'pauses'>): Cooled[] {
+/** The held calls of a run that have all of their approvals, and stay held for a while, or until a freeze is lifted. */
+export function approvedCalls(run: Pick<RunDocument, 'pauses'>): Cooled[] {
   return heldCalls(run).filter((item): item is Cooled => item.not_before !== undefined);
+}
+
+/** Those that stay held for a while. */
+export function coolingCalls(run: Pick<RunDocument, 'pauses'>): Cooled[] {
+  return approvedCalls(run).filter(({ frozen }) => frozen === undefined);
 }
 
 /** The time at which an approved call of a run is made, as people see it, if it is still held. */
@@ -65,9 +71,15 @@ export function release(
   const cooling = coolingCalls(stored.run);
   if (cooling.length === 0) return undefined;
   const now = storeNow();
-  const due = cooling.filter(({ not_before }) => not_before <= now);
+  // Run and calls are read one after the other: a call may have been made or have lost its approvals in between.
+  const held = stored.calls.filter(
+    (call) => waitsFor(call) === 'confirmation' && call.not_before !== undefined,
+  );
+  const due = cooling.filter(
+    ({ not_before, tool_call_id }) => not_before <= now && held.some(({ _id }) => _id === tool_call_id),
+  );
   if (due.length === 0) return undefined;
-  const calls = stored.calls.filter(({ _id }) => due.some(({ tool_call_id }) => tool_call_id === _id));
+  const calls = held.filter(({ _id }) => due.some(({ tool_call_id }) => tool_call_id === _id));
   return {
     ...resumes(stored, due, by),
     ...(by === 'client' ? tellsResolved(stored) : {}),
@@ -79,7 +91,7 @@ export function release(
 }
 
 /** The last approval is the decision from now on. */
-function released(call: ToolCallDocument): CallChange {
+export function released(call: ToolCallDocument): CallChange {
   const given = call.approvals ?? [];
   const decision = given.at(-1);
   if (decision === undefined) throw new Error(`call ${call._id} cools off without an approval`);

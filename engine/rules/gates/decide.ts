@@ -133,7 +133,7 @@ function unmadeAtClosing(
   const approval_changes = (call.approval_changes ?? 0) + 1;
   const resolution = { ...unmade(closing), ...set, approvals: left, approval_changes };
   const { change, event } = resolveCall(call, resolution, now);
-  const unset = [...(change.unset ?? []), 'not_before' as const];
+  const unset = [...(change.unset ?? []), 'not_before' as const, 'frozen' as const];
   return {
     ...resumes(stored, [{ tool_call_id: call._id }]),
     calls: [{ ...change, unset }],
@@ -159,10 +159,11 @@ function approvalsChanged(
     now,
   } = change;
   const stage_clock = clockOf({ ...call, approvals: given }, now);
-  const { not_before: before, stage_clock: clockBefore, ...rest } = call;
+  const { not_before: before, frozen, stage_clock: clockBefore, ...rest } = call;
   const after = { ...rest, ...set, approvals: given, ...defined({ stage_clock }) };
   const unset: UnsetField[] = [
     ...(before !== undefined && after.not_before === undefined ? ['not_before' as const] : []),
+    ...(frozen === undefined ? [] : ['frozen' as const]),
     ...(clockBefore !== undefined && stage_clock === undefined ? ['stage_clock' as const] : []),
   ];
   const not_before = after.not_before && toTimestamp(after.not_before);

@@ -26,17 +26,18 @@ export function approvalsOf(call: Clocked, excluded?: string[]): Approvals {
 /** The part of a step that leaves a call held, and changes what is shown of its approvals. */
 export function pauseWith(
   { run }: Pick<LoadedRun, 'run'>,
-  call: Clocked & Pick<ToolCallDocument, '_id' | 'not_before'>,
+  call: Clocked & Pick<ToolCallDocument, '_id' | 'not_before' | 'frozen'>,
 ): Required<Pick<Step, 'pauses'>> {
   const held = heldAs(run, call._id);
   if (held === undefined) throw new Error(`call ${call._id} is held and shows nothing`);
-  const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, not_before: _____, ...kept } = held;
+  const { approved_by: _, group: __, escalated_to: ___, wake_at: ____, ...rest } = held;
+  const { not_before: _____, frozen: ______, ...kept } = rest;
   const approvers = (call.approvals ?? []).map(({ actor }) => actorKey(actor));
   const after = {
     ...kept,
     ...(approvers.length === 0 ? {} : { approved_by: approvers }),
     ...atStage(call),
-    ...defined({ not_before: call.not_before }),
+    ...defined({ not_before: call.not_before, frozen: call.frozen }),
     approvals: approvalsOf(call, held.excluded),
   };
   return { pauses: withEnds((run.pauses ?? []).map((pause) => (pause === held ? after : pause))) };
@@ -44,12 +45,13 @@ export function pauseWith(
 
 /** Fields that the inbox filters on, current approvers, and when something is due next. */
 export function atStage(
-  call: Clocked & Pick<ToolCallDocument, 'not_before'>,
+  call: Clocked & Pick<ToolCallDocument, 'not_before' | 'frozen'>,
 ): Pick<PauseDocument, 'group' | 'escalated_to' | 'wake_at'> {
   const stage = currentStage(holdingGateOf(call), call.approvals ?? []);
   return defined({
     group: stage?.group,
     escalated_to: stage && escalatedTo(stage, call.stage_clock),
-    wake_at: call.not_before ?? nextAction(call),
+    // Nobody knows when a freeze is lifted.
+    wake_at: call.frozen === undefined ? (call.not_before ?? nextAction(call)) : undefined,
   });
 }

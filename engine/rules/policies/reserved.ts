@@ -64,7 +64,8 @@ function amountsOf({ applied_gate }: ToolCallDocument, storeNow: () => Date): Re
 }
 
 function isGivenBack({ before, set, unset = [], unsent }: CallChange): boolean {
-  if (before.reserved === undefined) return false;
+  // A frozen call keeps its approvals.
+  if (before.reserved === undefined || set.frozen !== undefined) return false;
   if (unset.includes('decision') || unset.includes('not_before')) return true;
   // It has the result of another call, which is counted.
   if (set.repeated === true) return true;

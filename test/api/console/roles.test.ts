@@ -93,6 +93,27 @@ it('[payee.roles] a viewer reads payees, an approver may only block one, and an 
   expect(await as('admin')).toEqual([200, 200, 200, 200]);
 });
 
+it('[freeze.rights] a viewer lists what is frozen, an approver also freezes, and an admin also lifts', async () => {
+  const { id, client } = await service.workspace();
+  await setUpSignIn(client, provider.issuer);
+  const as = async (role: Role) => {
+    const cookie = await cookieWith(id, [role]);
+    const send = async (method: string, query = '', body?: object) => {
+      const headers = { ...pageHeaders(cookie), 'content-type': 'application/json' };
+      const given = body === undefined ? {} : { body: JSON.stringify(body) };
+      return (await fetch(`${service.baseUrl}/v1/freeze${query}`, { method, headers, ...given })).status;
+    };
+    return [
+      await send('GET'),
+      await send('PUT', '', { scope: 'workspace', reason: 'Stop.' }),
+      await send('DELETE', '?scope=workspace'),
+    ];
+  };
+  for (const role of ['viewer', 'maker', 'auditor'] as const) expect(await as(role)).toEqual([200, 403, 403]);
+  expect(await as('approver')).toEqual([200, 200, 403]);
+  expect(await as('admin')).toEqual([200, 200, 200]);
+});
+
 it('[console.roles.keys] with a provider, whoever signed in by an API key only looks, unless the settings allow more', async () => {
   const { client, apiKey } = await service.workspace();
   const before = withCookie(stranger, cookieOf(await signIn(stranger, { api_key: apiKey, name: 'Ada' })));

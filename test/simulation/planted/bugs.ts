@@ -151,8 +151,59 @@ export const bugs: readonly Bug[] = [
     name: 'cooling-dropped-at-close',
     says: 'An approved call that waits to be sent is dropped when its run closes',
     file: 'engine/rules/end-paused.ts',
-    find: 'const cooling = coolingCalls(run);',
-    replace: 'const cooling = coolingCalls(run).slice(0, 0);',
+    find: 'const cooling = approvedCalls(run);',
+    replace: 'const cooling = approvedCalls(run).slice(0, 0);',
+  },
+  {
+    name: 'frozen-read-first',
+    says: 'The freezes are read before the sending is recorded',
+    file: 'engine/steps/make-call.ts',
+    find: "    const marked = await this.#mark(sentBefore(this.#call), prepared.connection_id);\n    if (marked === null) throw attemptUnderWay();\n    if (marked === 'too_late' || marked === 'repeats') return marked;\n    const frozen = await this.#frozenBy(prepared.connection_id);\n",
+    replace:
+      '    const frozen = await this.#frozenBy(prepared.connection_id);\n    const marked = await this.#mark(sentBefore(this.#call), prepared.connection_id);\n    if (marked === null) throw attemptUnderWay();\n    if (marked === "too_late" || marked === "repeats") return marked;\n',
+  },
+  {
+    name: 'lifted-not-resumed',
+    says: 'A call is not made after its freeze was lifted',
+    file: 'engine/recovery/sweep-runs.ts',
+    find: '  if (!isOver()) await resumeLifted(engine, { limit: liftedAtOnce, isOver });\n',
+    replace: '',
+  },
+  {
+    name: 'lifted-not-told',
+    says: 'The workflow is not told that a freeze was lifted',
+    file: 'engine/rules/freezes/lift-freeze.ts',
+    find: '  return { ...resumes(after, items), ...tellsResolved(after), ...calls };',
+    replace: "  return { ...resumes(after, items, 'sweep'), ...calls };",
+  },
+  {
+    name: 'frozen-late',
+    says: 'The time in which a frozen call must be sent counts from its approval',
+    file: 'engine/rules/freezes/lift-freeze.ts',
+    find: 'const not_before = liftedAt ?? set.decision?.created_at;',
+    replace: 'const not_before = set.decision?.created_at;',
+  },
+  {
+    name: 'frozen-as-sent',
+    says: 'A call that a freeze has kept from being sent stays marked as sent',
+    file: 'engine/steps/make-call.ts',
+    find: '      await this.#unmark(marked);\n',
+    replace: '',
+  },
+  {
+    name: 'frozen-given-back',
+    says: 'A limit is given back what a frozen call has reserved, which keeps its approvals',
+    file: 'engine/rules/policies/reserved.ts',
+    find: 'before.reserved === undefined || set.frozen !== undefined',
+    replace: 'before.reserved === undefined',
+  },
+  {
+    name: 'lifted-though-frozen',
+    says: 'A call of which one freeze was lifted is made although another one holds',
+    file: 'engine/steps/make-call.ts',
+    find: '    const frozen = await this.#frozenBy(prepared.connection_id);\n',
+    replace:
+      '    const frozen = this.#call.not_before === undefined ? await this.#frozenBy(prepared.connection_id) : undefined;\n',
   },
   {
     name: 'failed-run-forgotten',
@@ -179,9 +230,9 @@ export const bugs: readonly Bug[] = [
     name: 'sends-before-mark',
     says: 'A call is sent before it is marked',
     file: 'engine/steps/make-call.ts',
-    find: '    const marked = await this.#mark(sentBefore(this.#call));\n',
+    find: '    const marked = await this.#mark(sentBefore(this.#call), prepared.connection_id);\n',
     replace:
-      '    const sentFirst = await this.#send(prepared, new Date(this.#engine.clock.now().getTime() + 12_000));\n    const marked = await this.#mark(sentBefore(this.#call));\n    if (sentFirst !== undefined && marked !== null && marked !== "too_late" && marked !== "repeats") return { marked, attempt: sentFirst };\n',
+      '    const sentFirst = await this.#send(prepared, new Date(this.#engine.clock.now().getTime() + 12_000));\n    const marked = await this.#mark(sentBefore(this.#call), prepared.connection_id);\n    if (sentFirst !== undefined && marked !== null && marked !== "too_late" && marked !== "repeats") return { marked, attempt: sentFirst };\n',
   },
   {
     name: 'marks-before-preparing',
@@ -532,7 +583,7 @@ export const bugs: readonly Bug[] = [
     name: 'limit-not-given-back',
     says: 'A limit is not given back what was let through and failed before it was sent',
     file: 'engine/rules/policies/reserved.ts',
-    find: 'if (before.reserved === undefined) return false;',
+    find: 'if (before.reserved === undefined || set.frozen !== undefined) return false;',
     replace: 'return false;',
   },
   {

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { CallBeside } from '#engine/rules/gates/held-beside.ts';
@@ -29,6 +30,7 @@ import { changedCall } from '#engine/rules/changes-of.ts';
 import { isAbove, sumOf, withoutAmount } from '#engine/rules/policies/decimal.ts';
 import { claimOf, type EffectiveCall } from '#engine/rules/repeats.ts';
 import type { Changes } from '#engine/rules/stored.ts';
+import type { StoredFreeze } from '../freezes.ts';
 import { type Approving, approvingAtFirst, idOf, isMember } from '../payments.ts';
 
 /** The tables of a store. Documents are frozen and never changed, so that a copy of the maps is a backup. */
@@ -48,6 +50,7 @@ export class Tables {
   /** The ids of everything that is inserted. */
   readonly ids: Set<string>;
   approving: Approving;
+  readonly freezes: Map<string, StoredFreeze>;
 
   constructor(from?: Tables) {
     this.threads = new Map(from?.threads);
@@ -62,6 +65,7 @@ export class Tables {
     this.reservations = new Map(from?.reservations);
     this.ids = new Set(from?.ids);
     this.approving = from?.approving ?? approvingAtFirst;
+    this.freezes = new Map(from?.freezes);
   }
 }
 
@@ -71,6 +75,8 @@ export class Tables {
  */
 export class MemoryStore {
   tables = new Tables();
+  /** Called for each mark. */
+  onMark: (by: string) => void = () => {};
   /** Called for each write to a run. */
   onWrite: (changed: { runId: string; changes?: Changes }) => void = () => {};
 
@@ -146,7 +152,18 @@ export class MemoryStore {
     const tries = withLostTry(read);
     const change = { sending, ...claim, ...(tries.length === 0 ? {} : { tries }) };
     this.#changeCall(call, change);
+    this.onMark(mark.by);
     return { ...call, ...change };
+  }
+
+  unmark({ _id, sending: { by, attempts } }: MarkedCall, before: ToolCallDocument): void {
+    const call = this.tables.calls.get(_id);
+    const isOwn = call?.sending?.by === by && call?.sending?.attempts === attempts && call.sending.in_flight;
+    if (call?.status !== 'pending' || !isOwn) return;
+    const { sending: _, tries: __, effect_claim: ___, ...rest } = call;
+    const { sending, tries, effect_claim } = before;
+    this.tables.calls.set(_id, frozen({ ...rest, ...defined({ sending, tries, effect_claim }) }));
+    this.onWrite({ runId: call.run_id });
   }
 
   #isClaimed(claim: string | undefined, { _id }: ToolCallDocument): boolean {

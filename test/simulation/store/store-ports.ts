@@ -110,6 +110,8 @@ export function storePorts(memory: MemoryStore, request: Request, credits: () =>
       },
       markSending: async (call, mark) =>
         await request('marks that it sends the call', () => memory.markSending(call, mark), writes),
+      unmark: async (marked, before) =>
+        await request('takes the mark back', () => memory.unmark(marked, before), writes),
       findEffective: async (key) =>
         await request('finds who has claimed the effect', () => memory.findEffective(key)),
       findAsked: async (runIds, asked) =>

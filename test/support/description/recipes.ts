@@ -68,6 +68,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   putBudget: () => ({ scope: 'workspace', credits: 5, period: 'day' }),
   createPayee: () => ({ account: { iban: 'GB29NWBK60161331926819' } }),
   updatePayee: () => ({ note: 'Walked' }),
+  putFreeze: () => ({ scope: 'agent', id: 'nobody', reason: 'Walked.' }),
   putFourEyes: () => ({}),
   rejectChange: () => ({}),
   enrolPasskey: () => ({
@@ -110,6 +111,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
 
 /** Parameters that operations require beside their paths, by the ids of the operations. */
 const queries: { [operationId: string]: (world: World) => Record<string, string> } = {
+  liftFreeze: () => ({ scope: 'workspace' }),
   getReceipt: ({ 'tool-calls': tool_call_id = '' }) => ({ tool_call_id }),
 };
 

@@ -116,5 +116,22 @@ export const approvalExamples = {
   NewDecisions: { decision: 'approve', items: [item] },
   DecidedItem: decidedItem,
   DecidedItems: { decision_id: ids.change, results: [decidedItem] },
+  NewFreeze: { scope: 'agent', id: 'billing', reason: 'Two payments went to an unknown account.' },
+  PutFreeze: {
+    scope: 'agent',
+    id: 'billing',
+    reason: 'Two payments went to an unknown account.',
+    actor: 'ada@bank.example',
+    at: times.held,
+    in_flight: 1,
+  },
+  Freeze: {
+    scope: 'agent',
+    id: 'billing',
+    reason: 'Two payments went to an unknown account.',
+    actor: 'ada@bank.example',
+    at: times.held,
+  },
+  LiftedFreeze: { scope: 'agent', id: 'billing', lifted_at: times.decided },
   ChangeRejection: { reason: 'Cy has left the bank.' },
 };

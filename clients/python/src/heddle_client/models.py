@@ -354,6 +354,12 @@ class NewPasskeySettings(Model):
     """
 
 
+FreezeScope = TypeAliasType("FreezeScope", Literal["workspace", "agent", "connection", "payee"])
+"""
+`workspace`: all calls. `agent`: those of all versions of an agent. `connection`: those that are sent on a connection. `payee`: those that pay a payee.
+"""
+
+
 class NewFourEyes(Model):
     agents: bool | None = None
     """
@@ -389,7 +395,7 @@ class NewFourEyes(Model):
     """
     freeze: bool | None = None
     """
-    Whether a change of a freeze, which is lifted needs two actors. Default: false.
+    Whether a change of a freeze: lifting it needs two actors. Default: false.
     """
     via: list[Via] | None = None
     """
@@ -850,6 +856,8 @@ AuditType = TypeAliasType(
         "console.signed_in",
         "credits.granted",
         "erasure.requested",
+        "freeze.lifted",
+        "freeze.set",
         "mcp_grant.consented",
         "mcp_grant.revoked",
         "passkey.enrolled",
@@ -974,7 +982,7 @@ class ElicitationRequestedData(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
     tool_call_id: UUID
     patch_ref: str
@@ -987,7 +995,7 @@ class ActionProposedData(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
 
 
@@ -1132,6 +1140,23 @@ class OpenStage(Model):
     via: list[Via] | None = None
     """
     Only actors known in these ways may approve.
+    """
+
+
+class Frozen(Model):
+    """
+    The write has all of its approvals, and a freeze holds it back. It is sent once that is lifted, does not expire, and can be withdrawn or rejected.
+    """
+
+    scope: FreezeScope
+    id: str | None = None
+    """
+    Absent for the workspace.
+    """
+    reason: str
+    at: AwareDatetime
+    """
+    Since when it is frozen.
     """
 
 
@@ -1341,6 +1366,7 @@ ChangeTargetKind = TypeAliasType(
         "webhook_endpoint",
         "passkey",
         "payee",
+        "freeze",
         "settings",
     ],
 )
@@ -1624,6 +1650,53 @@ class PasskeySettings(Model):
     """
 
 
+class PutFreeze(Model):
+    scope: FreezeScope
+    id: str | None = None
+    """
+    Absent for the workspace.
+    """
+    reason: str
+    actor: str | None = None
+    """
+    The actor who gave the reason. Absent if the request named nobody.
+    """
+    at: AwareDatetime
+    """
+    Since when. A later reason does not change it.
+    """
+    in_flight: int
+    """
+    How many covered calls were recorded as being sent before the freeze and have no result yet: they may reach their hosts. No other one does from now on.
+    """
+
+
+class Freeze(Model):
+    scope: FreezeScope
+    id: str | None = None
+    """
+    Absent for the workspace.
+    """
+    reason: str
+    actor: str | None = None
+    """
+    The actor who gave the reason. Absent if the request named nobody.
+    """
+    at: AwareDatetime
+    """
+    Since when. A later reason does not change it.
+    """
+
+
+class LiftedFreeze(Model):
+    scope: FreezeScope
+    id: str | None = None
+    """
+    Absent for the workspace.
+    """
+    lifted_at: AwareDatetime
+
+
 class FourEyes(Model):
     agents: bool
     patches: bool
@@ -1765,7 +1838,7 @@ class PendingElicitation(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
 
 
@@ -1777,7 +1850,7 @@ class PendingAction(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
 
 
@@ -1809,7 +1882,7 @@ class ActionApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
     args: dict[str, Any]
     risk: RiskLevel | None = None
@@ -1830,7 +1903,7 @@ class QuestionApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
     prompt: dict[str, Any]
     """
@@ -2921,7 +2994,7 @@ class UnknownApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
     risk: RiskLevel | None = None
 
@@ -3118,6 +3191,18 @@ class PasskeyAssertion(Model):
     rawId: str
     type: Literal["public-key"]
     response: PasskeyAssertionResponse
+
+
+class NewFreeze(Model):
+    scope: FreezeScope
+    id: str | None = None
+    """
+    The key of an agent, or the id of a connection or payee. Required, except for the workspace, which has none.
+    """
+    reason: str
+    """
+    Shown to all who see a call that is held back, the end user included. Models do not see it.
+    """
 
 
 class NewEdDsaSigningKey(Model):
@@ -3672,6 +3757,7 @@ class Change(Model):
         "createPayee",
         "updatePayee",
         "deletePayee",
+        "liftFreeze",
         "putFourEyes",
     ]
     """
@@ -5310,7 +5396,7 @@ class ConfirmationApproval(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
     payment: ShownPayment | None = None
     """
@@ -5355,6 +5441,7 @@ class ConfirmationApproval(Model):
     """
     The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
     """
+    frozen: Frozen | None = None
     returned: Returned | None = None
     """
     The reason why the call, which had all of its approvals, went back to its gate.
@@ -5426,6 +5513,7 @@ class ToolCall(Model):
     """
     The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
     """
+    frozen: Frozen | None = None
     revised_from: UUID | None = None
     """
     The call whose arguments an approver revised. This call replaced it at the gate.
@@ -5623,6 +5711,7 @@ class PendingConfirmation(Model):
     """
     The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
     """
+    frozen: Frozen | None = None
     returned: Returned | None = None
     """
     The reason why the call, which had all of its approvals, went back to its gate.
@@ -5658,7 +5747,7 @@ class PendingConfirmation(Model):
     created_at: AwareDatetime
     expires_at: AwareDatetime
     """
-    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+    If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
     """
 
 

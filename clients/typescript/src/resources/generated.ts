@@ -145,6 +145,25 @@ export class ApproverGroups extends Resource {
   }
 }
 
+/** Freezes: no call that one covers is sent. */
+export class Freezes extends Resource {
+  async put(freeze: schema.NewFreeze, options?: RequestOptions): Promise<schema.PutFreeze> {
+    return await this.data('PUT', '/v1/freeze', { json: freeze, options });
+  }
+
+  list(query?: schema.ListFreezesQuery, options?: RequestOptions): Collection<schema.Freeze> {
+    return this.collection('/v1/freeze', query, options);
+  }
+
+  /** Lifts a freeze: the approved calls that it held back are sent. */
+  async lift(
+    query?: schema.LiftFreezeQuery,
+    options?: RequestOptions,
+  ): Promise<OrChange<schema.LiftedFreeze>> {
+    return await this.data('DELETE', '/v1/freeze', { query, options });
+  }
+}
+
 /** Proposed changes of the configuration. */
 export class Changes extends Resource {
   list(query?: schema.ListChangesQuery, options?: RequestOptions): Collection<schema.Change> {

@@ -918,6 +918,23 @@ export type NewPasskeySettings = {
   origins?: Array<string>;
 };
 
+export type NewFreeze = {
+  scope: FreezeScope;
+  /**
+   * The key of an agent, or the id of a connection or payee. Required, except for the workspace, which has none.
+   */
+  id?: string;
+  /**
+   * Shown to all who see a call that is held back, the end user included. Models do not see it.
+   */
+  reason: string;
+};
+
+/**
+ * `workspace`: all calls. `agent`: those of all versions of an agent. `connection`: those that are sent on a connection. `payee`: those that pay a payee.
+ */
+export type FreezeScope = 'workspace' | 'agent' | 'connection' | 'payee';
+
 export type NewFourEyes = {
   /**
    * Whether a change of an agent needs two actors. Default: false.
@@ -952,7 +969,7 @@ export type NewFourEyes = {
    */
   payees?: boolean;
   /**
-   * Whether a change of a freeze, which is lifted needs two actors. Default: false.
+   * Whether a change of a freeze: lifting it needs two actors. Default: false.
    */
   freeze?: boolean;
   /**
@@ -1615,6 +1632,8 @@ export type AuditType =
   | 'console.signed_in'
   | 'credits.granted'
   | 'erasure.requested'
+  | 'freeze.lifted'
+  | 'freeze.set'
   | 'mcp_grant.consented'
   | 'mcp_grant.revoked'
   | 'passkey.enrolled'
@@ -1832,7 +1851,7 @@ export type ElicitationRequestedData = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
   tool_call_id: string;
@@ -1864,7 +1883,7 @@ export type ActionProposedData = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
 };
@@ -1935,6 +1954,7 @@ export type PendingConfirmation = {
    * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
    */
   not_before?: string;
+  frozen?: Frozen;
   /**
    * The reason why the call, which had all of its approvals, went back to its gate.
    */
@@ -1969,7 +1989,7 @@ export type PendingConfirmation = {
   repeats?: RepeatedCall;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
 };
@@ -2253,6 +2273,22 @@ export type OpenStage = {
    * Only actors known in these ways may approve.
    */
   via?: Array<Via>;
+};
+
+/**
+ * The write has all of its approvals, and a freeze holds it back. It is sent once that is lifted, does not expire, and can be withdrawn or rejected.
+ */
+export type Frozen = {
+  scope: FreezeScope;
+  /**
+   * Absent for the workspace.
+   */
+  id?: string;
+  reason: string;
+  /**
+   * Since when it is frozen.
+   */
+  at: string;
 };
 
 export type Returned = {
@@ -2914,6 +2950,7 @@ export type Change = {
     | 'createPayee'
     | 'updatePayee'
     | 'deletePayee'
+    | 'liftFreeze'
     | 'putFourEyes';
   /**
    * The resource to change: by its key, if it has versions or is a group, or by its id.
@@ -2957,6 +2994,7 @@ export type ChangeTargetKind =
   | 'webhook_endpoint'
   | 'passkey'
   | 'payee'
+  | 'freeze'
   | 'settings';
 
 export type ChangeTarget = {
@@ -3580,6 +3618,53 @@ export type PasskeySettings = {
   updated_at?: string;
 };
 
+export type PutFreeze = {
+  scope: FreezeScope;
+  /**
+   * Absent for the workspace.
+   */
+  id?: string;
+  reason: string;
+  /**
+   * The actor who gave the reason. Absent if the request named nobody.
+   */
+  actor?: string;
+  /**
+   * Since when. A later reason does not change it.
+   */
+  at: string;
+  /**
+   * How many covered calls were recorded as being sent before the freeze and have no result yet: they may reach their hosts. No other one does from now on.
+   */
+  in_flight: number;
+};
+
+export type Freeze = {
+  scope: FreezeScope;
+  /**
+   * Absent for the workspace.
+   */
+  id?: string;
+  reason: string;
+  /**
+   * The actor who gave the reason. Absent if the request named nobody.
+   */
+  actor?: string;
+  /**
+   * Since when. A later reason does not change it.
+   */
+  at: string;
+};
+
+export type LiftedFreeze = {
+  scope: FreezeScope;
+  /**
+   * Absent for the workspace.
+   */
+  id?: string;
+  lifted_at: string;
+};
+
 export type FourEyes = {
   agents: boolean;
   patches: boolean;
@@ -3819,7 +3904,7 @@ export type PendingElicitation = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
 };
@@ -3833,7 +3918,7 @@ export type PendingAction = {
   };
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
 };
@@ -3916,7 +4001,7 @@ export type ConfirmationApproval = {
   patch_ref: string;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
   /**
@@ -3964,6 +4049,7 @@ export type ConfirmationApproval = {
    * The write has all of its approvals, and is sent at this time. Until then it stays held, does not expire, and can be withdrawn or rejected. Absent if approvals are missing.
    */
   not_before?: string;
+  frozen?: Frozen;
   /**
    * The reason why the call, which had all of its approvals, went back to its gate.
    */
@@ -4011,7 +4097,7 @@ export type ActionApproval = {
   patch_ref: string;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
   args: {
@@ -4033,7 +4119,7 @@ export type QuestionApproval = {
   patch_ref: string;
   created_at: string;
   /**
-   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` does not expire.
+   * If it is unresolved at this time, the run closes as `expired`, or the gate declines the call. This can happen a moment later, but never before. A write with `not_before` or `frozen` does not expire.
    */
   expires_at: string;
   /**
@@ -4409,6 +4495,7 @@ export type ToolCall = {
    * The text that the model wrote in the turn, before its calls: said by the agent, not known by the service, and not covered by the digest. At most 500 characters in one line, to be read like the summary; redacted. Absent if it wrote none.
    */
   reason?: string;
+  frozen?: Frozen;
   /**
    * The call whose arguments an approver revised. This call replaced it at the gate.
    */
@@ -6190,6 +6277,25 @@ export type ListPasskeysQuery = {
    * Only those of this actor.
    */
   actor?: string;
+};
+
+export type ListFreezesQuery = {
+  /**
+   * Items per page: default 25, clamped to 1 to 100. A page of large items has fewer.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of the previous page.
+   */
+  cursor?: string;
+};
+
+export type LiftFreezeQuery = {
+  scope: FreezeScope;
+  /**
+   * The key of an agent, or the id of a connection or payee. Required, except for the workspace, which has none.
+   */
+  id?: string;
 };
 
 export type ListChangesQuery = {

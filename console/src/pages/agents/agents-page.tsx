@@ -4,6 +4,7 @@ import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import type { Agent } from '../../api/schema.ts';
 import { agentsQuery } from '../../published/agents-query.ts';
+import { FreezeButton } from '../../freezes/freeze-button.tsx';
 import { wordsOf } from '../../text/words-of.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,9 +41,16 @@ export function AgentsPage() {
       partsOf={agentParts}
       renderAside={(agent) =>
         agent.archived_at === undefined ? (
-          <Button needs="maker" size="small" look="danger" onClick={() => setArchiving(agent)}>
-            Archive
-          </Button>
+          <div className="flex gap-2">
+            <FreezeButton
+              target={{ scope: 'agent', id: agent.key }}
+              name={`the agent ${agent.key}`}
+              size="small"
+            />
+            <Button needs="maker" size="small" look="danger" onClick={() => setArchiving(agent)}>
+              Archive
+            </Button>
+          </div>
         ) : (
           <Badge tone="warn">Archived</Badge>
         )

@@ -27,6 +27,7 @@ const verbs: Record<Change['operation'], string> = {
   createPayee: 'Add the payee',
   updatePayee: 'Change the payee',
   deletePayee: 'Delete the payee',
+  liftFreeze: 'Lift the freeze of',
   putFourEyes: 'Set the changes that need two people',
 };
 

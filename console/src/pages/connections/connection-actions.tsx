@@ -1,11 +1,12 @@
 import { Ellipsis } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { FreezeButton } from '../../freezes/freeze-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import type { Connection } from '../../api/schema.ts';
 import type { ConnectionDialog } from './connection-dialogs.tsx';
 
 export function ConnectionActions({
-  connection: { name, type },
+  connection: { id, name, type },
   testing,
   onTest,
   onOpen,
@@ -25,6 +26,7 @@ export function ConnectionActions({
       <Button needs="maker" size="small" busy={testing} onClick={onTest}>
         Test
       </Button>
+      <FreezeButton target={{ scope: 'connection', id }} name={`the connection ${name}`} size="small" />
       <Menu
         trigger={
           <Button needs="maker" look="quiet" size="icon" aria-label={`More for ${name}`}>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { FreezeButton } from '../../freezes/freeze-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { decidedQuery } from './decided/decided-query.ts';
@@ -42,6 +43,7 @@ export function InboxPage() {
                 <Kbd>k</Kbd> move <Kbd>a</Kbd> approve <Kbd>r</Kbd> reject <Kbd>?</Kbd> all keys
               </p>
               <NotifyButton />
+              <FreezeButton target={{ scope: 'workspace' }} name="all calls" />
             </>
           }
         />

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
 import { useList } from '../../api/use-list.ts';
 import { agentsQuery } from '../../published/agents-query.ts';
+import { FreezeButton } from '../../freezes/freeze-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
@@ -29,7 +30,12 @@ export function RunsPage() {
       <PageHeader
         title="Runs"
         description={`Messages of users and the runs that they started, ${filters.order === 'cost' ? 'most expensive' : 'newest'} first.`}
-        actions={<ViewsMenu search={filters} onOpen={show} />}
+        actions={
+          <>
+            <ViewsMenu search={filters} onOpen={show} />
+            <FreezeButton target={{ scope: 'workspace' }} name="all calls" />
+          </>
+        }
       />
       <RunFilters filters={filters} onChange={show} />
       <DataTable

@@ -79,6 +79,17 @@ export const resources: Record<string, Resource> = {
       delete: 'deleteApproverGroup',
     },
   },
+  Freezes: {
+    about: 'Freezes: no call that one covers is sent.',
+    methods: {
+      put: { operation: 'putFreeze', body: 'freeze' },
+      list: 'listFreezes',
+      lift: {
+        operation: 'liftFreeze',
+        about: 'Lifts a freeze: the approved calls that it held back are sent.',
+      },
+    },
+  },
   Changes: {
     about: 'Proposed changes of the configuration.',
     methods: {

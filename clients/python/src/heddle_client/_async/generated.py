@@ -176,6 +176,26 @@ class AsyncApproverGroups(AsyncResource):
         )
 
 
+class AsyncFreezes(AsyncResource):
+    """Freezes: no call that one covers is sent."""
+
+    async def put(self, freeze: Body, **options: Unpack[Options]) -> models.PutFreeze:
+        return await self.data(models.PutFreeze, "PUT", "/v1/freeze", options, json=dumped(freeze))
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[Options]
+    ) -> AsyncCollection[models.Freeze]:
+        return self.collection(models.Freeze, "/v1/freeze", {"limit": limit, "cursor": cursor}, options)
+
+    async def lift(
+        self, *, scope: str | None = None, id: str | None = None, **options: Unpack[Options]
+    ) -> models.LiftedFreeze | models.Change:
+        """Lifts a freeze: the approved calls that it held back are sent."""
+        return await self.data_or_change(
+            models.LiftedFreeze, "DELETE", "/v1/freeze", options, query=query_of({"scope": scope, "id": id})
+        )
+
+
 class AsyncChanges(AsyncResource):
     """Proposed changes of the configuration."""
 

@@ -177,6 +177,26 @@ class ApproverGroups(Resource):
         )
 
 
+class Freezes(Resource):
+    """What is frozen: no call that a freeze covers is sent."""
+
+    def put(self, freeze: Body, **options: Unpack[Options]) -> models.PutFreeze:
+        return self.data(models.PutFreeze, "PUT", "/v1/freeze", options, json=dumped(freeze))
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[Options]
+    ) -> Collection[models.Freeze]:
+        return self.collection(models.Freeze, "/v1/freeze", {"limit": limit, "cursor": cursor}, options)
+
+    def lift(
+        self, *, scope: str | None = None, id: str | None = None, **options: Unpack[Options]
+    ) -> models.LiftedFreeze | models.Change:
+        """Lifts a freeze: the approved calls that it held back are sent."""
+        return self.data_or_change(
+            models.LiftedFreeze, "DELETE", "/v1/freeze", options, query=query_of({"scope": scope, "id": id})
+        )
+
+
 class Changes(Resource):
     """Proposed changes of the configuration."""
 
