@@ -178,7 +178,7 @@ class ApproverGroups(Resource):
 
 
 class Freezes(Resource):
-    """What is frozen: no call that a freeze covers is sent."""
+    """Freezes: no call that one covers is sent."""
 
     def put(self, freeze: Body, **options: Unpack[Options]) -> models.PutFreeze:
         return self.data(models.PutFreeze, "PUT", "/v1/freeze", options, json=dumped(freeze))
