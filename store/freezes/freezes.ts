@@ -93,7 +93,9 @@ export async function liftFreezeIn(
   if (freeze === null) return null;
   const { _id } = freeze;
   const lifted = { ...freeze, key: _id, lifted_at: new Date() };
-  await db.freezes.replaceOne({ _id }, lifted, { session });
+  // Not replaced: the stand-in for MongoDB would keep the unique key, and the target could not be frozen again.
+  await db.freezes.deleteOne({ _id }, { session });
+  await db.freezes.insertOne(lifted, { session });
   await recordAudit(db, session, acting, {
     type: 'freeze.lifted',
     target: { kind: 'freeze', id: targetOf(scope, id) },
