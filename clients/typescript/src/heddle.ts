@@ -31,6 +31,7 @@ export class Heddle {
   readonly connections: resources.Connections;
   readonly approvalPolicies: resources.ApprovalPolicies;
   readonly approverGroups: resources.ApproverGroups;
+  readonly freezes: resources.Freezes;
   readonly changes: resources.Changes;
   readonly passkeys: resources.Passkeys;
   readonly settings: resources.Settings;
@@ -59,6 +60,7 @@ export class Heddle {
     this.connections = new resources.Connections(transport);
     this.approvalPolicies = new resources.ApprovalPolicies(transport);
     this.approverGroups = new resources.ApproverGroups(transport);
+    this.freezes = new resources.Freezes(transport);
     this.changes = new resources.Changes(transport);
     this.passkeys = new resources.Passkeys(transport);
     this.settings = new resources.Settings(transport);

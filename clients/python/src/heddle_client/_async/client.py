@@ -60,6 +60,7 @@ class AsyncHeddle:
         self.connections = generated.AsyncConnections(transport)
         self.approval_policies = generated.AsyncApprovalPolicies(transport)
         self.approver_groups = generated.AsyncApproverGroups(transport)
+        self.freezes = generated.AsyncFreezes(transport)
         self.changes = generated.AsyncChanges(transport)
         self.passkeys = generated.AsyncPasskeys(transport)
         self.settings = generated.AsyncSettings(transport)

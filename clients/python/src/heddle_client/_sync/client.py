@@ -61,6 +61,7 @@ class Heddle:
         self.connections = generated.Connections(transport)
         self.approval_policies = generated.ApprovalPolicies(transport)
         self.approver_groups = generated.ApproverGroups(transport)
+        self.freezes = generated.Freezes(transport)
         self.changes = generated.Changes(transport)
         self.passkeys = generated.Passkeys(transport)
         self.settings = generated.Settings(transport)
