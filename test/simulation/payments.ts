@@ -224,6 +224,8 @@ export function checkApprovals(
       'only who could approve a held call has revised it',
       { before, set },
     );
+    // A freeze holds it back with the approvals that it has.
+    if (set.frozen !== undefined) continue;
     for (const approval of [...(set.approvals ?? []), set.decision]) {
       if (approval?.decision !== 'approve' || holdingGateOf(before).exclude_subject !== true) continue;
       const isReviser = before.revised_by?.includes(approval.actor) === true;
