@@ -189,7 +189,10 @@ function checkMoves(world: World, run: RunDocument, calls: ToolCallDocument[]): 
           (sending !== undefined && error?.code === 'outcome_unknown' && run.state === 'awaiting_input') ||
           world.cancelledFromOutside.has(run._id) ||
           world.affected.has(run._id) ||
-          run.state === 'failed',
+          run.state === 'failed' ||
+          // Nobody has had it made in time while the run, which is to close, waits for one that cools off or is frozen.
+          (run.closing !== undefined &&
+            !world.isYoung(decision.created_at.getTime() + world.approvalValidMs - 2000, 0)),
         'what was approved is made before its run closes',
         { run, _id, decision, error, sending },
       );

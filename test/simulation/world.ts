@@ -161,7 +161,12 @@ export class World {
       if (changes !== undefined) this.check(() => checkStages(changes));
       if (changes !== undefined) this.check(() => checkTold(this, changes));
       for (const { calls } of changes?.thread?.pauses ?? [])
-        for (const { tool_call_id, expires_at } of calls) this.expiries.set(tool_call_id, expires_at);
+        for (const { tool_call_id, expires_at } of calls) {
+          // A frozen call can be rejected and withdrawn for however long that lasts.
+          if (this.memory.tables.calls.get(tool_call_id)?.frozen !== undefined)
+            this.expiries.delete(tool_call_id);
+          else this.expiries.set(tool_call_id, expires_at);
+        }
     };
   }
 
