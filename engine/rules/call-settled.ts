@@ -91,7 +91,7 @@ function isOvertaken(call: ToolCallDocument, { attempt, resolution }: CallSettle
  */
 function resolutionOf(
   call: ToolCallDocument,
-  { resolution, unsent, lost }: CallSettled,
+  { resolution, unsent, frozen, lost }: CallSettled,
   now: Date,
 ): CallResolution | { until: Date } | undefined {
   if (unsent === undefined && lost === undefined) return resolution;
@@ -100,7 +100,7 @@ function resolutionOf(
     return until > now ? { until } : unknownOutcome();
   }
   if (lost === true) return undefined;
-  return call.sending?.sent ?? call.sending?.last ?? resolution;
+  return call.sending?.sent ?? (frozen === true ? resolution : (call.sending?.last ?? resolution));
 }
 
 /** A priced call is charged once it is ok. */

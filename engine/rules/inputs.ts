@@ -148,6 +148,8 @@ export interface CallSettled {
   no_effect?: true;
   /** The call turned out to be impossible to send. The result of an earlier attempt still counts. */
   unsent?: true;
+  /** A freeze has kept it from being sent: that counts, and not the failure of an attempt on which the host did not act. */
+  frozen?: true;
   /** The attempt in flight has stopped sending heartbeats: its result is unknown once its deadline has passed. */
   lost?: true;
   /** The cost of a call that the service answers itself; other calls have the price of their patch. */

@@ -292,7 +292,8 @@ class MakingCall {
   async freeze(frozen: FrozenBy): Promise<Made> {
     const call = this.#call;
     if (sentBefore(call) !== undefined) return await this.goBackOrSettle();
-    if (call.decision?.decision !== 'approve') return await this.settle({ resolution: frozenFailure() });
+    if (call.decision?.decision !== 'approve')
+      return await this.settle({ resolution: frozenFailure(), unsent: true, frozen: true });
     const { limits } = await this.#engine.agents.get(this.#input.agent_id);
     const { pause_ttl_seconds } = limits;
     const input = { type: 'call_frozen', tool_call_id: call._id, frozen, pause_ttl_seconds } as const;

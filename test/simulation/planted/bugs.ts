@@ -163,6 +163,13 @@ export const bugs: readonly Bug[] = [
       '    const frozen = await this.#frozenBy(prepared.connection_id);\n    const marked = await this.#mark(sentBefore(this.#call), prepared.connection_id);\n    if (marked === null) throw attemptUnderWay();\n    if (marked === "too_late" || marked === "repeats") return marked;\n',
   },
   {
+    name: 'frozen-in-flight',
+    says: 'A call without a gate fails as frozen although another attempt at it is on its way',
+    file: 'engine/steps/make-call.ts',
+    find: 'return await this.settle({ resolution: frozenFailure(), unsent: true, frozen: true });',
+    replace: 'return await this.settle({ resolution: frozenFailure() });',
+  },
+  {
     name: 'lifted-not-resumed',
     says: 'A call is not made after its freeze was lifted',
     file: 'engine/recovery/sweep-runs.ts',
