@@ -214,6 +214,8 @@ export interface ToolCallDocument extends Omit<
   not_before?: Date;
   /** It has all of its approvals, and this freeze holds it back. It has `not_before` too. */
   frozen?: FrozenBy;
+  /** A freeze has held it back: it was approved before, and its start is announced. */
+  was_frozen?: true;
   /** For a held call with a stage that reminds or escalates. */
   stage_clock?: StageClock;
   /** Approvals that were taken back while the call was held, each with the request by which, and who made it. */

@@ -74,6 +74,14 @@ export function inDoubt(why: string): ReturnType<typeof failure> {
   );
 }
 
+/** Whether a call was to be made before, and went back to its gate: its start is announced once. */
+export function hasStarted({
+  lapsed_decisions,
+  was_frozen,
+}: Pick<ToolCallDocument, 'lapsed_decisions' | 'was_frozen'>): boolean {
+  return lapsed_decisions !== undefined || was_frozen === true;
+}
+
 /** @param args the redacted arguments. Default: they are read from the call */
 export function startedEvent(call: ToolCallDocument, args = redactedArgs(call)): RunEvent {
   return { type: 'tool_call.started', data: { ...named(call), args } };

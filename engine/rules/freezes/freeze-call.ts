@@ -34,6 +34,7 @@ export function freezeCall(
     approvals: [...(call.approvals ?? []), call.decision],
     approval_changes: (call.approval_changes ?? 0) + 1,
     frozen,
+    was_frozen: true as const,
     not_before: call.not_before ?? context.now,
   };
   const unset: UnsetField[] = ['decision', 'effect_claim'];

@@ -3,7 +3,7 @@ import type { LoadedRun, PauseDocument, RunDocument } from '../../documents/run.
 import type { DecisionDocument, ToolCallDocument } from '../../documents/tool-call.ts';
 import { waitsFor } from '../calls.ts';
 import { heldCalls } from '../pause.ts';
-import { startedEvent } from '../resolve-call.ts';
+import { hasStarted, startedEvent } from '../resolve-call.ts';
 import { resumes, tellsResolved } from '../resumes.ts';
 import type { Step } from '../step.ts';
 import type { CallChange, RuleContext } from '../stored.ts';
@@ -84,9 +84,7 @@ export function release(
     ...resumes(stored, due, by),
     ...(by === 'client' ? tellsResolved(stored) : {}),
     calls: calls.map(released),
-    events: calls
-      .filter(({ lapsed_decisions }) => lapsed_decisions === undefined)
-      .map((call) => startedEvent(call)),
+    events: calls.filter((call) => !hasStarted(call)).map((call) => startedEvent(call)),
   };
 }
 

@@ -8,7 +8,7 @@ import type { RunEvent } from '../events.ts';
 import { heldAs, pauseOf } from '../pause.ts';
 import type { Input } from '../inputs.ts';
 import { by, storedDetail } from '../report.ts';
-import { resolveCall, startedEvent } from '../resolve-call.ts';
+import { hasStarted, resolveCall, startedEvent } from '../resolve-call.ts';
 import { resumes, resumesToMake } from '../resumes.ts';
 import { isSameActor } from '#contract/same-actor.ts';
 import type { Step } from '../step.ts';
@@ -77,7 +77,7 @@ export function decide(
     ...resumesToMake(stored, held.call._id),
     calls: [{ before: held.call, set: { decision: approval } }],
     // It has started with its first approval, even if it was not sent in time.
-    events: held.call.lapsed_decisions === undefined ? [startedEvent(held.call)] : [],
+    events: hasStarted(held.call) ? [] : [startedEvent(held.call)],
   };
 }
 

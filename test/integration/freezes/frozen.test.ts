@@ -9,6 +9,7 @@ import { converse, post, settled, startThread } from '#clients/raw/conversation.
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { eventsOf } from '../../support/events.ts';
 import { freeze, lift } from '../../support/freezes.ts';
 import { perTest } from '../../support/per-file.ts';
 import { pay, startPaying } from '../../support/policies.ts';
@@ -159,6 +160,8 @@ it('[freeze.held.shown] a frozen call can be withdrawn and rejected, and by nobo
   expect((await send('bo', 'confirm', { decision: 'reject', digest })).status).toBe(202);
   await settled(client, run);
   expect(await callsOf(client, run)).toMatchObject([{ status: 'failed', result: { declined: true } }]);
+  const types = (await eventsOf(service.db, run)).map(({ type }) => type);
+  expect(types.filter((type) => type === 'tool_call.started')).toHaveLength(1);
   expect(host.calls).toEqual([]);
 });
 
