@@ -37,7 +37,7 @@ export function checkCooled({ scheduler }: World, call: ToolCallDocument): void 
 
 /** Invariants of the calls that cool off in a stored change. */
 export function checkCooling(
-  { scheduler, affected }: World,
+  { scheduler, affected, temporal }: World,
   { run, calls }: Changes,
   approvalValidMs: number,
 ): void {
@@ -52,9 +52,11 @@ export function checkCooling(
       'a call is withdrawn or rejected only before it is to be sent',
       { before, set, now },
     );
+    // An operator has ended the workflow: nobody would send it any more.
+    const isEnded = temporal.workflows.get(run._id)?.state === 'terminated';
     const isExpired = set.error?.code === 'expired' || set.result?.includes('"expired"') === true;
     must(
-      !isCooling(before) || !isExpired || isWithdrawn || affected.has(run._id),
+      !isCooling(before) || !isExpired || isWithdrawn || affected.has(run._id) || isEnded,
       'an approved call that waits to be sent does not expire',
       { before, set },
     );
