@@ -43,6 +43,8 @@ export class FrozenWorld {
   readonly #confirmed = new Map<string, number>();
   /** The place of each mark among all, by the attempt that made it. */
   readonly #marks = new Map<string, number>();
+  /** Marks of attempts that are not sent, and the processes that take them back. */
+  readonly #takenBack = new Map<string, ServiceProcess>();
   /** The latest mark of a piece of work. */
   readonly #markOf = new WeakMap<Task, ToolCallDocument>();
   /** When the freeze of a call was lifted that was released since. */
@@ -134,7 +136,7 @@ export class FrozenWorld {
   }
 
   /** The freezes, as a process reads them. What was marked before is sent at once if none covers it. */
-  ports(request: Request): Freezes {
+  ports(request: Request, process: ServiceProcess): Freezes {
     const { memory, scheduler, heardMarks } = this.#world;
     const open = () => [...memory.tables.freezes.values()].filter(isOpen);
     return {
@@ -145,6 +147,8 @@ export class FrozenWorld {
         );
         const marked = task && this.#markOf.get(task);
         if (found === undefined && marked !== undefined) heardMarks.push(marked);
+        if (found !== undefined && marked !== undefined)
+          this.#takenBack.set(marked.sending?.by ?? '', process);
         if (task !== undefined) this.#markOf.delete(task);
         return found && frozenBy(found);
       },
@@ -231,6 +235,14 @@ export class FrozenWorld {
       must(
         pause?.frozen === undefined || (!isInFlight(call) && call.decision === undefined),
         'a call that a freeze holds back is not marked as sent, and keeps its approvals',
+        call,
+      );
+      const process = this.#takenBack.get(call.sending?.by ?? '');
+      const takesBack =
+        process?.state === 'alive' && process.freezes === 0 && !process.stopping.signal.aborted;
+      must(
+        !takesBack || call.error?.code !== 'outcome_unknown' || this.#world.affected.has(run._id),
+        'a call that a freeze has kept from being sent is not told as unknown',
         call,
       );
       const attempts = this.#world.sent.get(call._id)?.length ?? 0;

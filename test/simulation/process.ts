@@ -78,7 +78,7 @@ export class ServiceProcess implements Owner {
             limits: { ...agent.limits, pause_ttl_seconds: world.pauseTtlSeconds },
           }),
         },
-        freezes: world.freezes.ports(this.#toStore),
+        freezes: world.freezes.ports(this.#toStore, this),
         ...acceptingPorts(world, this),
         ...judgingPorts(world, this, this.#toStore),
         calls: callsOf(world, this),
