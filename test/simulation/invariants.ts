@@ -18,6 +18,9 @@ import { nothingHidden } from './payments.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
+/** What stands for the end of a freeze. */
+const frozenMs = 10 * 365 * 24 * 60 * 60 * 1000;
+
 /** After how long an entry of the outbox is due, and how far clocks differ. */
 const [toldWithinMs, mostSkewMs] = [10_000, 1000];
 
@@ -287,11 +290,9 @@ function checkHeldTogether(calls: ToolCallDocument[], run: RunDocument): void {
     const end =
       item.not_before === undefined
         ? Math.min(...[item, ...closing].map(endOf))
-        : Math.max(endOf(item), item.not_before.getTime());
+        : Math.max(endOf(item), item.not_before.getTime() + (item.frozen === undefined ? 0 : frozenMs));
     must(
-      item.frozen === undefined
-        ? item.expires_at.getTime() === end
-        : item.expires_at.getTime() > item.frozen.at.getTime() + 9 * 365 * 24 * 60 * 60 * 1000,
+      item.expires_at.getTime() === end,
       'a held call ends when one beside it that is not decided ends the run, or before',
       { item, items },
     );

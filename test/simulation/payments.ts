@@ -224,8 +224,14 @@ export function checkApprovals(
       'only who could approve a held call has revised it',
       { before, set },
     );
-    // A freeze holds it back with the approvals that it has.
-    if (set.frozen !== undefined) continue;
+    // A freeze holds it back with the approvals that it has: nobody else was asked since.
+    if (set.frozen !== undefined) {
+      must(keepsApprovals(before, set), 'a freeze keeps the approvals of a call, and adds none', {
+        before,
+        set,
+      });
+      continue;
+    }
     for (const approval of [...(set.approvals ?? []), set.decision]) {
       if (approval?.decision !== 'approve' || holdingGateOf(before).exclude_subject !== true) continue;
       const isReviser = before.revised_by?.includes(approval.actor) === true;
@@ -366,4 +372,14 @@ export function checkGivenBack({ memory: { tables }, sent, affected }: World): v
     const isSent = (sent.get(call._id) ?? []).some(({ answer }) => answer?.noEffect !== true);
     if (isSent && !affected.has(call.run_id)) checkPayment(call);
   }
+}
+
+/** Whether a call that a freeze holds back has the approvals that it had, its decision being the last. */
+function keepsApprovals(
+  { approvals = [], decision }: ToolCallDocument,
+  set: Partial<ToolCallDocument>,
+): boolean {
+  const had = [...approvals, ...(decision === undefined ? [] : [decision])];
+  const kept = set.approvals ?? approvals;
+  return kept.length === had.length && kept.every((approval, index) => approval === had[index]);
 }

@@ -184,6 +184,20 @@ export const bugs: readonly Bug[] = [
     replace: "  return { ...resumes(after, items, 'sweep'), ...calls };",
   },
   {
+    name: 'frozen-approvals-lost',
+    says: 'A freeze drops the approvals that came before the last one',
+    file: 'engine/rules/freezes/freeze-call.ts',
+    find: 'approvals: [...(call.approvals ?? []), call.decision],',
+    replace: 'approvals: [call.decision],',
+  },
+  {
+    name: 'frozen-expires',
+    says: 'A call that a freeze holds back ends as one that cools off',
+    file: 'engine/rules/ends.ts',
+    find: 'return frozen === undefined ? notBefore : new Date(notBefore.getTime() + frozenMs);',
+    replace: 'return frozen === undefined ? notBefore : notBefore;',
+  },
+  {
     name: 'frozen-late',
     says: 'The time in which a frozen call must be sent counts from its approval',
     file: 'engine/rules/freezes/lift-freeze.ts',

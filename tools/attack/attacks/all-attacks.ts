@@ -5,6 +5,7 @@ import { calls } from './calls.ts';
 import { extracts } from './extract.ts';
 import { corrections } from './corrections.ts';
 import { consoleAttacks } from './console.ts';
+import { freezes } from './freezes.ts';
 import { gates } from './gates.ts';
 import { isolation } from './isolation.ts';
 import { largeRequests } from './large-requests.ts';
@@ -44,6 +45,7 @@ export const allAttacks: Record<string, Attack[]> = {
   'large requests': largeRequests,
   rejections,
   gates,
+  freezes,
   'many decisions': manyDecisions,
   passkeys,
   'two people': twoPeople,
