@@ -80,12 +80,19 @@ export const freezes: Attack[] = [
         expectThat(held !== undefined, 'nothing is held');
         await tenant.must('PUT', '/v1/freeze', { body: { ...workspace, reason } });
         const body = { tool_call_id: held.tool_call_id, decision: 'approve' };
-        const approve = async () => await tenant.request('POST', `/v1/loom/runs/${runId}/confirm`, { body });
-        const first = await approve();
+        const approve = async (actor: string) =>
+          await tenant.request('POST', `/v1/loom/runs/${runId}/confirm`, {
+            body,
+            headers: { 'service-actor': actor },
+          });
+        const first = await approve('ann');
         expectThat(first.status === 202, `the approval was answered with ${first.status}`);
         await until('the freeze of the call', async () => (await heldIn(tenant, runId))?.frozen);
-        const again = await approve();
-        expectThat(again.code === 'unknown_confirmation', `approved again: ${again.status}`);
+        // The same approval once more changes nothing, and there is no other one to give.
+        const again = await approve('ann');
+        expectThat(again.status === 202, `the same approval again was answered with ${again.status}`);
+        const other = await approve('bob');
+        expectThat(other.code === 'unknown_confirmation', `approved by another: ${other.status}`);
         expectThat(arrivals.length === 0, 'the frozen call was sent');
         await tenant.must('DELETE', '/v1/freeze?scope=workspace');
         await tenant.settled(runId);
