@@ -18,7 +18,7 @@ import { nothingHidden } from './payments.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
 
-/** What stands for the end of a freeze. */
+/** Ten years, which stand for the end of a freeze. */
 const frozenMs = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /** After how long an entry of the outbox is due, and how far clocks differ. */

@@ -93,10 +93,12 @@ export const freezes: Attack[] = [
         expectThat(again.status === 202, `the same approval again was answered with ${again.status}`);
         const other = await approve('bob');
         expectThat(other.code === 'unknown_confirmation', `approved by another: ${other.status}`);
-        expectThat(arrivals.length === 0, 'the frozen call was sent');
+        const early: number = arrivals.length;
+        expectThat(early === 0, 'the frozen call was sent');
         await tenant.must('DELETE', '/v1/freeze?scope=workspace');
         await tenant.settled(runId);
-        expectThat(arrivals.length === 1, `sent ${arrivals.length} times after the freeze was lifted`);
+        const sent: number = arrivals.length;
+        expectThat(sent === 1, `sent ${sent} times after the freeze was lifted`);
         return 'held with its approval, and sent once after the freeze was lifted';
       }),
   },
