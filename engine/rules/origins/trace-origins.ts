@@ -57,13 +57,16 @@ function originsOf(
     from: 'schema',
     content: { value: offeredBy(schema) },
   });
+  const hidden = hiddenIn({ args, shown, equal }).map(formOf);
+  // Not even a part of a redacted value is in an excerpt: nothing is quoted of a source that has one.
+  const quotable = new Set([...sources, offered].filter((source) => !source.shows(hidden)));
   return scalarsOf(args, first).map((scalar): ValueOrigin => {
     const { path, value } = scalar;
     const others = equal.filter((each) => each.path === path).map((each) => each.value);
     const forms = [value, ...others].map(formOf);
     const isHidden = valueAt(shown, path) !== value;
     const found = [...sources, offered].flatMap((source) => {
-      const seen = source.seen(forms, isHidden);
+      const seen = source.seen(forms, !isHidden && quotable.has(source));
       return seen === undefined ? [] : [{ from: source.from, seen }];
     });
     const from = originNames.filter((name) => found.some((each) => each.from === name));
@@ -86,6 +89,18 @@ interface Form {
 function formOf(value: Scalar['value']): Form {
   if (typeof value === 'number') return defined({ figure: numberForm(value) });
   return { folded: foldedValue(value), ...defined({ figure: numberForm(value) ?? dateForm(value) }) };
+}
+
+/** The texts and numbers of arguments that readers may not see. */
+function hiddenIn({ args, shown, equal }: Pick<CallToTrace, 'args' | 'shown' | 'equal'>): Scalar['value'][] {
+  if (args === shown) return [];
+  const hidden: Scalar['value'][] = [];
+  for (const { path, value } of leavesOf(args)) {
+    const isText = typeof value === 'string' || typeof value === 'number';
+    if (isText && valueAt(shown, path) !== value) hidden.push(value);
+  }
+  const others = equal.filter(({ path }) => valueAt(args, path) !== valueAt(shown, path));
+  return [...hidden, ...others.map(({ value }) => value)];
 }
 
 /** One place of each origin before further ones, those in the order of origins. */
@@ -120,19 +135,27 @@ class SearchedSource {
     this.#content = content;
   }
 
-  /** Where one of some forms of a value stands, with an excerpt of what may be seen; undefined if none does. */
-  seen(forms: readonly Form[], isHidden: boolean): SeenAt | undefined {
+  /** Where one of some forms of a value stands, if it may be quoted with an excerpt; undefined if none does. */
+  seen(forms: readonly Form[], isQuotable: boolean): SeenAt | undefined {
     this.#whole ??= new SearchedText(textOf(this.#content));
     if (this.#whole.find(forms) === undefined) return undefined;
-    return { ...this.#place, ...(isHidden ? {} : defined({ excerpt: this.#excerpt(forms) })) };
+    return { ...this.#place, ...(isQuotable ? defined({ excerpt: this.#excerpt(forms) }) : {}) };
+  }
+
+  /** Whether one of some forms of values stands in what may be seen of it. */
+  shows(forms: readonly Form[]): boolean {
+    return forms.length > 0 && this.#shown().find(forms) !== undefined;
   }
 
   #excerpt(forms: readonly Form[]): string | undefined {
-    this.#visible ??= hidesPart(this.#content) ? new SearchedText(visibleTextOf(this.#content)) : this.#whole;
-    const span = this.#visible?.find(forms);
-    return span === undefined || this.#visible === undefined
-      ? undefined
-      : excerptOf(this.#visible.text, span);
+    const shown = this.#shown();
+    const span = shown.find(forms);
+    return span && excerptOf(shown.text, span);
+  }
+
+  #shown(): SearchedText {
+    if (!hidesPart(this.#content)) return (this.#whole ??= new SearchedText(textOf(this.#content)));
+    return (this.#visible ??= new SearchedText(visibleTextOf(this.#content)));
   }
 }
 

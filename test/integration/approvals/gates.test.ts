@@ -193,6 +193,7 @@ it('[gate.digest] [gate.digest.document] [gate.digest.compared] a digest is what
     connection: { ...connection, configuration: expect.stringMatching(/^hmac-sha-256=:.+=:$/) },
     args,
     policy: null,
+    origins: [{ path: '/amount', from: ['subject'] }],
   });
   expect(document).toBe(canonicalJson(JSON.parse(document)));
   expect(digest).toBe(`sha-256=:${createHash('sha256').update(document).digest('base64')}:`);

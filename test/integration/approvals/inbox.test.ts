@@ -64,6 +64,7 @@ it('[inbox.item] [inbox.oldest-first] [inbox.runs-pending] [pause.visible-expiry
       set: { turn: 1, position: 1, of: 1 },
       digest: expect.stringMatching(/^sha-256=:/),
       document: expect.stringContaining('"configuration":"hmac-sha-256=:'),
+      origins: [expect.objectContaining({ path: '/amount', from: ['subject'] })],
     },
     {
       ...shared,

@@ -116,6 +116,14 @@ describe('[origin.redacted] an excerpt', () => {
     ]);
   });
 
+  it('is absent where its source has a redacted argument, however short, or a part of it would be cut off', () => {
+    const args = { name: 'Bo Ltd', pin: '1250' };
+    const seen = (text: string) => trace(args, [said(text)], { redact: { args: ['/pin'] } })[0]?.seen;
+    expect(seen('Pay Bo Ltd, 1250')).toEqual([{ kind: 'message', at }]);
+    expect(seen(`Pay Bo Ltd${' '.repeat(300)}1250`)).toEqual([{ kind: 'message', at }]);
+    expect(seen('Pay Bo Ltd')).toEqual([{ kind: 'message', at, excerpt: 'Pay Bo Ltd' }]);
+  });
+
   it('of another value of the same result stays', () => {
     const inbox = returned({ iban, text: 'Pay Bo Ltd' }, { redact: { result: ['/value/iban'] } });
     expect(trace({ name: 'Bo Ltd' }, [inbox])[0]?.seen[0]?.excerpt).toBe('Pay Bo Ltd');
