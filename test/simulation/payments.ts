@@ -59,9 +59,9 @@ const checksOfDeclared: PolicyCheck[] = [{ type: 'identify' }, { type: 'approval
 /** The versions of the policy, which take turns. */
 const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] = [
   { stages: [first], checks },
-  { stages: [first, second], cooling_off_seconds: 10, checks: checksOfDeclared, limits: limitsOfDeclared },
+  { stages: [first, second], cooling_off_seconds: 10, checks: checksOfDeclared },
   // Longer than a pause lasts, and than the approvals of a call that does not cool off count.
-  { stages: [quiet, second], cooling_off_seconds: 90, exclude_subject: true },
+  { stages: [quiet, second], cooling_off_seconds: 90, exclude_subject: true, limits: limitsOfDeclared },
 ].map(({ stages, cooling_off_seconds, exclude_subject = false, ...parts }) => ({
   rules: [
     { name: 'small', when: isSmall, then: 'allow' },
@@ -82,7 +82,8 @@ function isUndeclared({ applied_gate, payment }: ToolCallDocument): boolean {
   const rule = applied_gate?.rule;
   const [, published] = rule !== undefined && 'policy' in rule ? rule.policy.split('@') : [];
   const version = versions[Number(published) % versions.length];
-  return payment === undefined && version?.limits === limitsOfDeclared;
+  if (payment !== undefined || version === undefined) return false;
+  return version.limits === limitsOfDeclared || version.checks === checksOfDeclared;
 }
 
 /** The stored policies and groups. */
