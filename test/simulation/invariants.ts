@@ -6,8 +6,10 @@ import type { RunDocument } from '#engine/documents/run.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { digestOf } from '#engine/rules/gates/digest.ts';
+import { waitsFor } from '#engine/rules/calls.ts';
 import { holdingGateOf } from '#engine/rules/gates/gate-of-call.ts';
 import { modelCallId } from '#engine/rules/model-call-id.ts';
+import { heldAs } from '#engine/rules/pause.ts';
 import { replyKind } from '#engine/rules/reply.ts';
 import { resultForModel } from '#engine/rules/result-for-model.ts';
 import { actorKey } from '#contract/same-actor.ts';
@@ -526,12 +528,29 @@ function checkReachable(world: World, run: RunDocument, thread: ThreadDocument):
     run,
     state: workflow?.state,
   });
-  const waitsFor = pausedFor?.tool_call_id;
+  const pausedCall = pausedFor?.tool_call_id;
   must(
-    waitsFor === undefined || thread.pauses.some(({ tool_call_id }) => tool_call_id === waitsFor),
+    pausedCall === undefined || thread.pauses.some(({ tool_call_id }) => tool_call_id === pausedCall),
     'a workflow that waits for a call waits for the pause of its run',
-    { run, waitsFor },
+    { run, pausedCall },
   );
+  if (pausedFor !== undefined) checkPaused(world, run);
+}
+
+/** A workflow that waits for people, with nothing under way, has had all else done that its run can do meanwhile. */
+function checkPaused({ memory, faulted }: World, run: RunDocument): void {
+  if (!isPaused(run.state) || run.closing !== undefined || faulted.has(run._id)) return;
+  const calls = memory.callsOf(run._id);
+  // One that cools off is made at its time.
+  const unmade = calls.filter((call) => waitsFor(call) === 'execution' && call.not_before === undefined);
+  must(unmade.length === 0, 'a workflow that waits for people has every approved call made', { run, unmade });
+  const unheld = calls.filter(
+    (call) => waitsFor(call) === 'confirmation' && heldAs(run, call._id) === undefined,
+  );
+  must(unheld.length === 0, 'a call whose approval has lapsed is held again beside the others', {
+    run,
+    unheld,
+  });
 }
 
 function willBeNotified({ _id, outbox, cancel_requested }: RunDocument, thread: ThreadDocument): boolean {
