@@ -4,10 +4,12 @@ import { confirm } from '../support/acting-run.ts';
 import { say } from '../support/beside.ts';
 import { actingPatch, json, publishActing, startHost } from '../support/acting.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
+import { publishPolicy } from '../support/policies.ts';
 import { post, settled, startThread } from '#clients/raw/conversation.ts';
 import type { Scenario } from './scenario.ts';
 
 const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
+const payByPolicy = actingPatch('pay', { wired: { gate: { type: 'policy', policy: 'payments' } } });
 const sign = actingPatch('sign', { interaction: 'proposed_action' });
 
 /** A turn that makes so many calls that are held together. */
@@ -34,7 +36,14 @@ function holding(
     ttl = 600,
     waits = false,
     script = holds(count),
-  }: { ttl?: number; waits?: boolean; script?: string } = {},
+    cooling,
+  }: {
+    ttl?: number;
+    waits?: boolean;
+    script?: string;
+    /** For how many seconds an approved call cools off, counted from its hold. */
+    cooling?: number;
+  } = {},
 ): Scenario['play'] {
   return async (client) => {
     const host = await startHost();
@@ -44,7 +53,10 @@ function holding(
       void answers.promise.then(() => json(response, 200, { ok: true }));
     };
     const limits = { max_turns: 24, pause_ttl_seconds: ttl };
-    const agent = await publishActing(client, host, [pay, sign], { limits });
+    const rules = [{ name: 'all', then: 'hold', cooling_off_seconds: cooling }];
+    if (cooling !== undefined) await publishPolicy(client, { rules });
+    const paying = cooling === undefined ? pay : payByPolicy;
+    const agent = await publishActing(client, host, [paying, sign], { limits });
     const thread = await startThread(client, agent.id);
     const run = await post(client, thread, script);
     await settled(client, run);
@@ -103,6 +115,24 @@ export const heldScenarios: Scenario[] = [
     name: 'held-together-continues-as-new',
     suggestsAfter: 30,
     play: holding(6, async (held) => await approve(held, 5, 4, 3, 2, 1, 0)),
+  },
+  {
+    // It is sent at its time, and the run closes after it.
+    name: 'cooling-call-of-a-cancelled-run',
+    play: holding(
+      2,
+      async (held) => {
+        await approve(held, 0);
+        await held.client.post(`/v1/loom/runs/${held.run}/cancel`);
+      },
+      { cooling: 6 },
+    ),
+  },
+  {
+    // All of them cool off when it does.
+    name: 'cooling-calls-continue-as-new',
+    suggestsAfter: 30,
+    play: holding(4, async (held) => await approve(held, 0, 1, 2, 3), { cooling: 15 }),
   },
   {
     // Its call is made while a run beside works, and its next turn waits for that.
