@@ -63,6 +63,7 @@ import { listPayees } from './resources/payees/list.ts';
 import { listPayeePayments } from './resources/payees/list-payments.ts';
 import { updatePayee } from './resources/payees/update.ts';
 import { listPayments } from './resources/payments/list.ts';
+import { reportSettlement } from './resources/payments/report-settlement.ts';
 import { identify } from './resources/identify/identify.ts';
 import { listBanks } from './resources/identify/list-banks.ts';
 import { getIdentifyStats } from './resources/identify/stats.ts';
@@ -227,6 +228,7 @@ export const endpoints: Endpoint<ApiServices>[] = [
   deletePayee,
   listPayeePayments,
   listPayments,
+  reportSettlement,
   identify,
   listBanks,
   getIdentifyStats,

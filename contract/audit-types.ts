@@ -34,6 +34,7 @@ export const auditTypes = [
   'payee.changed',
   'payee.created',
   'payee.deleted',
+  'payment.settlement_changed',
   'settings.changed',
   'signing_key.created',
   'signing_key.deleted',

@@ -8,6 +8,7 @@ import { Message } from './message.ts';
 import { AgentRef } from './refs.ts';
 import { RunError } from './run.ts';
 import { CloseReasonName } from './run-names.ts';
+import { SentPayment } from './sent-payment.ts';
 import { PendingAction, PendingConfirmation, PendingElicitation } from './thread.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -33,6 +34,15 @@ const Waiting = z.object({
 const PlanStep = z
   .object({ title: z.string(), status: z.enum(['pending', 'active', 'done']) })
   .meta({ id: 'PlanStep' });
+
+const SettledPayment = SentPayment.pick({
+  tool_call_id: true,
+  amount: true,
+  currency: true,
+  settlement: true,
+}).extend({
+  payee_id: SentPayment.shape.payee.shape.id,
+});
 
 const InvalidResult = z
   .object({ path: z.string(), message: z.string(), code: z.string() })
@@ -86,6 +96,9 @@ export const eventData = {
     })
     .meta({ id: 'ToolCallCompletedData' }),
   'plan.updated': z.object({ steps: z.array(PlanStep) }).meta({ id: 'PlanUpdatedData' }),
+  'payment.settled': SettledPayment.meta({ id: 'PaymentSettledData' }),
+  'payment.returned': SettledPayment.meta({ id: 'PaymentReturnedData' }),
+  'payment.failed': SettledPayment.meta({ id: 'PaymentFailedData' }),
   'extract.completed': z
     .object({ result: z.unknown().meta({ description: 'A JSON value that is valid against the schema.' }) })
     .meta({ id: 'ExtractCompletedData' }),

@@ -19,6 +19,9 @@ export const eventTypes = [
   'tool_call.started',
   'tool_call.completed',
   'plan.updated',
+  'payment.settled',
+  'payment.returned',
+  'payment.failed',
   'extract.completed',
   'extract.failed',
   'message.delta',
@@ -55,7 +58,9 @@ export const Event = z.object({
   id: EventId,
   type: EventTypeName,
   created_at: Timestamp,
-  seq: z.int().nullable().meta({ description: 'Counts the events of one run from 1, without gaps.' }),
+  seq: z.int().nullable().meta({
+    description: 'Counts the events of one run from 1, without gaps. Null on events beside that order.',
+  }),
   origin: OriginName,
   source: EventSource,
   parent: z.null().meta({

@@ -2,18 +2,59 @@ import { z } from 'zod';
 import { ShownInstitution } from './approval-check.ts';
 import { isExact } from './exact-number.ts';
 import { SubjectRef, Uuid } from './ids.ts';
+import { boundedJsonObject, deepestJson, FreeJson } from './json.ts';
+import { mostParts } from './json-parts.ts';
 import { PayeeStatusName } from './payee-status.ts';
 import { PaymentAccount } from './payment.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Payments that were sent (payment.list). */
+/** Payments that were sent (payment.list), and what became of them (payment.settlement). */
 
-export const paymentStates = ['sent', 'unknown'] as const;
+/** States that a payment may reach after it was sent. */
+export const reportedStates = ['settled', 'returned', 'failed'] as const;
+export type ReportedState = (typeof reportedStates)[number];
+
+export const paymentStates = ['sent', 'unknown', ...reportedStates] as const;
 export type PaymentState = (typeof paymentStates)[number];
 export const PaymentStateName = z.enum(paymentStates).meta({
   id: 'PaymentState',
-  description: '`unknown` if nobody knows whether the host has acted.',
+  description:
+    '`sent` until it is known what became of it, and `unknown` if nobody knows whether the host has acted. `returned` and `failed` are final.',
 });
+
+/** The state of a payment, and since when. */
+export const Settlement = z
+  .object({
+    state: PaymentStateName,
+    at: Timestamp.meta({ description: 'Since when.' }),
+    detail: FreeJson.optional().meta({
+      description: 'As it was reported. Absent if there is none, or the subject was erased.',
+    }),
+  })
+  .meta({ id: 'Settlement' });
+export type Settlement = z.infer<typeof Settlement>;
+
+/** Body of `POST /v1/payments/{tool_call_id}/settlement`. */
+export const SettlementReport = z
+  .strictObject({
+    state: z.enum(reportedStates).meta({
+      id: 'ReportedState',
+      description:
+        '`settled`: the payee has the money. `returned`: it came back, perhaps after it had settled. `failed`: it was never made.',
+    }),
+    detail: boundedJsonObject(
+      { depth: deepestJson, characters: 65_536, parts: mostParts },
+      'Kept and shown with the settlement, such as the reason that the bank gives.',
+    ).optional(),
+  })
+  .meta({ id: 'SettlementReport' });
+export type SettlementReport = z.infer<typeof SettlementReport>;
+
+/** The response to a reported settlement: the one that now stands. */
+export const PaymentSettlement = z
+  .object({ tool_call_id: Uuid, settlement: Settlement })
+  .meta({ id: 'PaymentSettlement' });
+export type PaymentSettlement = z.infer<typeof PaymentSettlement>;
 
 /** An amount in a query, in major units: a decimal that a double holds exactly. */
 export const PaymentAmount = z
@@ -52,7 +93,7 @@ export const SentPayment = z
       })
       .meta({ id: 'PaidPayee' }),
     status: z.enum(['ok', 'outcome_unknown']).meta({ id: 'SentPaymentStatus' }),
-    settlement: z.object({ state: PaymentStateName, at: Timestamp }).meta({ id: 'Settlement' }),
+    settlement: Settlement,
     sent_at: Timestamp.meta({ description: 'When its first attempt was made.' }),
   })
   .meta({ id: 'SentPayment' });

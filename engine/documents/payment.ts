@@ -1,4 +1,7 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { JsonText } from '#contract/json-text.ts';
 import type { PaymentState } from '#contract/sent-payment.ts';
+import type { ReservedAmount } from './applied-gate.ts';
 import type { PayeeDocument } from './payee.ts';
 
 /** A payment that was sent, or may have been. Counts and totals of payees are added up from these. */
@@ -25,7 +28,9 @@ export interface PaymentDocument {
   reference?: string;
   /** Whether the host has confirmed it, or nobody knows if it acted. */
   status: 'ok' | 'outcome_unknown';
-  settlement: { state: PaymentState; at: Date };
+  settlement: { state: PaymentState; at: Date; detail?: JsonText<JsonObject> };
+  /** The amounts that limits count for it. Absent if they count none, or no longer. */
+  reserved?: ReservedAmount[];
   sent_at: Date;
 }
 

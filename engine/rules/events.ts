@@ -33,19 +33,28 @@ export function envelopes(
 
 /** A piece of a reply in progress. It is not stored, and has no position in the order (event.type.message-delta). */
 export function deltaEvent(run: RunDocument, data: MessageDelta, context: IdsAndTime): EventDocument {
-  return { ...envelope(run, { type: 'message.delta', data: { ...data } }, context), seq: null };
+  return outOfOrder(run, { type: 'message.delta', data: { ...data } }, context);
+}
+
+/** An event of a run without a place in the order of its events. */
+export function outOfOrder(run: RunDocument, event: RunEvent, context: IdsAndTime): EventDocument {
+  return { ...envelope(run, event, context), seq: null };
+}
+
+export function eventId({ newId }: Pick<IdsAndTime, 'newId'>): string {
+  return `evt_${newId().replaceAll('-', '')}`;
 }
 
 function envelope(
   run: RunDocument,
   { type, data }: RunEvent,
-  { now, newId }: IdsAndTime,
+  context: IdsAndTime,
 ): Omit<EventDocument, 'seq'> {
   return {
-    _id: `evt_${newId().replaceAll('-', '')}`,
+    _id: eventId(context),
     workspace_id: run.workspace_id,
     type,
-    created_at: now,
+    created_at: context.now,
     origin: run.origin,
     source: { kind: 'run', id: run._id },
     context: {

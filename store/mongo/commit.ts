@@ -8,6 +8,7 @@ import {
 import type { Documents } from '../documents/documents.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { PayeeDocument } from '#engine/documents/payee.ts';
+import type { PaymentDocument } from '#engine/documents/payment.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import type { BalanceChangeDocument } from '#engine/documents/balance-change.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
@@ -99,6 +100,21 @@ export class Commit {
         $set: set,
         ...(unset.length === 0 ? {} : { $unset: Object.fromEntries(unset.map((field) => [field, ''])) }),
       },
+    });
+    return this;
+  }
+
+  /** Changes what became of a payment, if nobody has reported more of it or erased its subject since it was read. */
+  changePayment({ _id, settlement, subject_ref }: PaymentDocument, replacement: PaymentDocument): this {
+    this.#guarded.push({
+      namespace: this.#namespace('payments'),
+      name: 'replaceOne',
+      filter: {
+        _id,
+        'settlement.state': settlement.state,
+        subject_ref: subject_ref ?? { $exists: false },
+      },
+      replacement,
     });
     return this;
   }

@@ -256,12 +256,9 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
   events: [
-    // `seq` counts the events of one run. A second event with the same number is rejected.
-    [
-      { run_id: 1, seq: 1 },
-      { unique: true, partialFilterExpression: { run_id: { $exists: true } } },
-    ],
-    // Replaying a thread. A second event at the same position is rejected.
+    // The events of a run. Not unique: events beside their order have no `seq`.
+    [{ run_id: 1, seq: 1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
+    // Replaying a thread. A second event at the same position is rejected, and with it a second event with the same `seq` of a run.
     [
       { thread_id: 1, thread_seq: 1 },
       { unique: true, partialFilterExpression: { thread_seq: { $exists: true } } },

@@ -78,7 +78,7 @@ async function addAmounts(db: Database, ofPayees: object, paid: ReadonlyMap<stri
 }
 
 /** Payments that count for their payee: those that were sent, and have not come back. */
-export const countedStates = ['sent'] as const;
+export const countedStates = ['sent', 'settled'] as const;
 
 async function addNames(db: Database, ofPayees: object, paid: ReadonlyMap<string, Paid>): Promise<void> {
   const groups = db.payments.aggregate<NameGroup>([

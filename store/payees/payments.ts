@@ -1,7 +1,8 @@
 import type { Filter } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
-import type { PaymentState, SentPayment } from '#contract/sent-payment.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { PaymentState, SentPayment, Settlement } from '#contract/sent-payment.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { PayeeDocument } from '#engine/documents/payee.ts';
 import type { PaymentDocument } from '#engine/documents/payment.ts';
@@ -90,7 +91,7 @@ export function toSentPayment({ payment, payee }: OfPayee): SentPayment {
     ...defined({ amount, currency, reference }),
     payee: defined({ name, ...shownPayee(payee) }),
     status,
-    settlement: { state: settlement.state, at: toTimestamp(settlement.at) },
+    settlement: toSettlement(settlement),
     sent_at: toTimestamp(sent_at),
   };
 }
@@ -99,4 +100,9 @@ function shownPayee(payee: PayeeDocument | undefined): SentPayment['payee'] {
   if (payee === undefined) return {};
   const { _id: id, account, institution, country, status } = payee;
   return { id, account, ...defined({ institution, country }), status };
+}
+
+/** A settlement as the API shows it. */
+export function toSettlement({ state, at, detail }: PaymentDocument['settlement']): Settlement {
+  return { state, at: toTimestamp(at), ...defined({ detail: detail && fromJsonText(detail) }) };
 }

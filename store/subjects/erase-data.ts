@@ -49,8 +49,9 @@ const isOpen = {
  */
 export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const subject = ids(erasure);
-  if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
-  if (!(await eraseResponses(db, subject, work)) || !(await erasePayments(db, subject, work))) return false;
+  // Payments before events: a report of what became of one stores no event of the subject after that.
+  if (!(await eraseThreads(db, erasure, work)) || !(await erasePayments(db, subject, work))) return false;
+  if (!(await eraseEvents(db, subject, work)) || !(await eraseResponses(db, subject, work))) return false;
   if (!(await eraseSpeeches(db, subject, work)) || !(await eraseInAudit(db, erasure, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
@@ -164,9 +165,9 @@ async function eraseResponses(db: Database, subject: Subject, work: ErasureWork)
   );
 }
 
-/** Removes the subject from its payments, with the text that its payees read. */
+/** Removes the subject from its payments, with the text that its payees read and what was said of their settlement. */
 async function erasePayments(db: Database, subject: Subject, work: ErasureWork): Promise<boolean> {
-  const withoutSubject = { $unset: { subject_ref: '', reference: '' } } as const;
+  const withoutSubject = { $unset: { subject_ref: '', reference: '', 'settlement.detail': '' } } as const;
   return await inPages(db.payments, personalData.payments(subject), work, async (_id) =>
     db.payments.updateMany({ _id }, withoutSubject),
   );

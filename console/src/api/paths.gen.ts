@@ -121,6 +121,7 @@ import type {
   PatchDefinition,
   Payee,
   PayeeChange,
+  PaymentSettlement,
   PolicySimulation,
   PublishedAgent,
   PutApproverGroup,
@@ -137,6 +138,7 @@ import type {
   Run,
   RunStats,
   SentPayment,
+  SettlementReport,
   SignedOut,
   SignedStatement,
   SigningKey,
@@ -327,6 +329,9 @@ export interface Paths {
     get: Operation<PageOf<SentPayment>, { path: { id: string }; query?: ListPayeePaymentsQuery }>;
   };
   '/v1/payments': { get: Operation<PageOf<SentPayment>, { query?: ListPaymentsQuery }> };
+  '/v1/payments/{tool_call_id}/settlement': {
+    post: Operation<One<PaymentSettlement>, { path: { tool_call_id: string } }, Takes<SettlementReport>>;
+  };
   '/v1/identify': { post: Operation<One<IdentifyResult>, object, Takes<IdentifyRequest>> };
   '/v1/identify/banks': { get: Operation<PageOf<Bank>, { query?: ListBanksQuery }> };
   '/v1/identify/stats': { get: Operation<One<IdentifyStats>, { query?: GetIdentifyStatsQuery }> };

@@ -60,6 +60,7 @@ function recordOf(
         amount_value: amount === undefined ? undefined : Number(amount),
         currency: visible(shown?.currency),
         reference: visible(shown?.reference),
+        reserved: call.reserved,
       }),
       status,
       settlement: { state: status === 'ok' ? 'sent' : 'unknown', at: now },

@@ -151,6 +151,7 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     note: marker,
   });
   const endpoint = await createEndpoint(client, `https://${marker}.example/${subject}`);
+  const call = await pendingCall(asSubject, thread);
   const resources = {
     changes: await proposedChange(client, subject),
     budgets: budget.data.id,
@@ -167,7 +168,8 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     threads: thread,
     runs: run,
     messages: (await messagesOf(asSubject, thread))[0]?.id ?? '',
-    'tool-calls': await pendingCall(asSubject, thread),
+    'tool-calls': call,
+    payments: call,
     events: events[0]?.id ?? '',
     grants: grant._id,
     requests: (await requests())[0] ?? '',

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { type Event, eventTypes } from '#contract/event.ts';
+import type { SentPayment } from '#contract/sent-payment.ts';
 import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
+import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { putGroup } from '../../support/approver-groups.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
@@ -21,6 +22,26 @@ async function sweepOverdue(): Promise<void> {
   await service.db.pending_deliveries.updateMany({}, { $set: { due_at: new Date(0) } });
   const { taskQueue } = service;
   await service.temporal.workflow.execute('sweep', { taskQueue, workflowId: `sweep-${newId()}` });
+}
+
+/** Has two payments made, of which one settles and then comes back, and the other fails. */
+async function settlePayments(client: ApiClient, host: Host): Promise<void> {
+  const payment = {
+    amount: '/amount',
+    currency: { constant: 'EUR' },
+    payee: { account: { iban: '/to' } },
+  };
+  const agent = await publishActing(client, host, [actingPatch('transfer', { payment })], { key: 'payer' });
+  const thread = await startThread(client, agent.id);
+  const reports = [['settled', 'returned'], ['failed']];
+  for (const states of reports) {
+    const call = '/call transfer {"amount":2,"to":"DE89370400440532013000"}\n---\n/say ok';
+    await settled(client, (await converse(client, thread, call)).id);
+    const [newest] = (await client.get<SentPayment[]>('/v1/payments')).data;
+    for (const state of states) {
+      await client.post(`/v1/payments/${newest?.tool_call_id}/settlement`, { state });
+    }
+  }
 }
 
 /** Has a call wait until its approvers are reminded and others may approve, and cancels it. */
@@ -46,6 +67,7 @@ it('[webhook.endpoint.events] [event.envelope] [event.redacted] every type but t
   const thread = await startThread(client, (await publishTalkative(client, host)).id);
   await playEveryEvent(client, thread);
   await escalateOne(client, id);
+  await settlePayments(client, host);
   const request = { id: newId(), workspace_id: id, origin: 'api', product: 'extract' } as const;
   const products = [
     requestEvent(request, { type: 'extract.completed', data: { result: { total: 1 } } }, new Date()),

@@ -67,6 +67,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   }),
   putBudget: () => ({ scope: 'workspace', credits: 5, period: 'day' }),
   createPayee: () => ({ account: { iban: 'GB29NWBK60161331926819' } }),
+  reportSettlement: () => ({ state: 'settled' }),
   updatePayee: () => ({ note: 'Walked' }),
   putFreeze: () => ({ scope: 'agent', id: 'nobody', reason: 'Walked.' }),
   putFourEyes: () => ({}),

@@ -47,4 +47,13 @@ export const payeeExamples = {
     settlement: { state: 'sent', at: times.replied },
     sent_at: times.decided,
   },
+  SettlementReport: { state: 'returned', detail: { reason: 'AC04', text: 'Closed account' } },
+  PaymentSettlement: {
+    tool_call_id: ids.toolCall,
+    settlement: {
+      state: 'returned',
+      at: times.replied,
+      detail: { reason: 'AC04', text: 'Closed account' },
+    },
+  },
 };

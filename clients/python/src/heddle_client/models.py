@@ -657,6 +657,9 @@ SubscribedEvent = TypeAliasType(
         "tool_call.started",
         "tool_call.completed",
         "plan.updated",
+        "payment.settled",
+        "payment.returned",
+        "payment.failed",
         "extract.completed",
         "extract.failed",
     ],
@@ -704,6 +707,9 @@ EventType = TypeAliasType(
         "tool_call.started",
         "tool_call.completed",
         "plan.updated",
+        "payment.settled",
+        "payment.returned",
+        "payment.failed",
         "extract.completed",
         "extract.failed",
         "message.delta",
@@ -764,9 +770,15 @@ class PayeeChange(Model):
     """
 
 
-PaymentState = TypeAliasType("PaymentState", Literal["sent", "unknown"])
+PaymentState = TypeAliasType("PaymentState", Literal["sent", "unknown", "settled", "returned", "failed"])
 """
-`unknown` if nobody knows whether the host has acted.
+`sent` until it is known what became of it, and `unknown` if nobody knows whether the host has acted. `returned` and `failed` are final.
+"""
+
+
+ReportedState = TypeAliasType("ReportedState", Literal["settled", "returned", "failed"])
+"""
+`settled`: the payee has the money. `returned`: it came back, perhaps after it had settled. `failed`: it was never made.
 """
 
 
@@ -866,6 +878,7 @@ AuditType = TypeAliasType(
         "payee.changed",
         "payee.created",
         "payee.deleted",
+        "payment.settlement_changed",
         "settings.changed",
         "signing_key.created",
         "signing_key.deleted",
@@ -1280,6 +1293,46 @@ class PlanStep(Model):
     status: Literal["pending", "active", "done"]
 
 
+class Settlement(Model):
+    state: PaymentState
+    at: AwareDatetime
+    """
+    Since when.
+    """
+    detail: dict[str, Any] | None = None
+    """
+    As it was reported. Absent if there is none, or the subject was erased.
+    """
+
+
+class PaymentReturnedData(Model):
+    tool_call_id: UUID
+    amount: str | None = None
+    """
+    A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+    """
+    currency: str | None = None
+    settlement: Settlement
+    payee_id: UUID | None = None
+    """
+    Absent if the arguments named no account, or the payee was deleted.
+    """
+
+
+class PaymentFailedData(Model):
+    tool_call_id: UUID
+    amount: str | None = None
+    """
+    A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+    """
+    currency: str | None = None
+    settlement: Settlement
+    payee_id: UUID | None = None
+    """
+    Absent if the arguments named no account, or the payee was deleted.
+    """
+
+
 class ExtractCompletedData(Model):
     result: Any
     """
@@ -1311,7 +1364,7 @@ class EventWithoutData(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -2342,9 +2395,9 @@ class DeletedPayee(Model):
 SentPaymentStatus = TypeAliasType("SentPaymentStatus", Literal["ok", "outcome_unknown"])
 
 
-class Settlement(Model):
-    state: PaymentState
-    at: AwareDatetime
+class PaymentSettlement(Model):
+    tool_call_id: UUID
+    settlement: Settlement
 
 
 LookupResult = TypeAliasType("LookupResult", Literal["identified", "not_found", "unsupported"])
@@ -2968,7 +3021,7 @@ class UnknownEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3393,6 +3446,14 @@ class NewPayee(Model):
     """
 
 
+class SettlementReport(Model):
+    state: ReportedState
+    detail: dict[str, Any] | None = None
+    """
+    Kept and shown with the settlement, such as the reason that the bank gives.
+    """
+
+
 class NewMcpSettings(Model):
     login_url: str | None = None
     """
@@ -3426,7 +3487,7 @@ class RunCompletedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3447,7 +3508,7 @@ class ElicitationRequestedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3464,7 +3525,7 @@ class ActionProposedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3625,7 +3686,7 @@ class HandoffRequestedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3645,7 +3706,7 @@ class ToolCallStartedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3662,7 +3723,7 @@ class ToolCallCompletedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3677,13 +3738,61 @@ class PlanUpdatedData(Model):
     steps: list[PlanStep]
 
 
+class PaymentSettledData(Model):
+    tool_call_id: UUID
+    amount: str | None = None
+    """
+    A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+    """
+    currency: str | None = None
+    settlement: Settlement
+    payee_id: UUID | None = None
+    """
+    Absent if the arguments named no account, or the payee was deleted.
+    """
+
+
+class PaymentReturnedEvent(Model):
+    id: str
+    type: Literal["payment.returned"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: PaymentReturnedData
+
+
+class PaymentFailedEvent(Model):
+    id: str
+    type: Literal["payment.failed"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: PaymentFailedData
+
+
 class ExtractCompletedEvent(Model):
     id: str
     type: Literal["extract.completed"]
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -3706,7 +3815,7 @@ class MessageDeltaEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -4818,7 +4927,7 @@ class RunStartedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -4835,7 +4944,7 @@ class RunFailedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -4912,7 +5021,7 @@ class WriteApprovalRecordedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -4929,7 +5038,7 @@ class ApprovalReminderEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -4946,7 +5055,7 @@ class ApprovalEscalatedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -4981,7 +5090,7 @@ class PlanUpdatedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -4990,6 +5099,23 @@ class PlanUpdatedEvent(Model):
     run_id: UUID | None = None
     thread_id: UUID | None = None
     data: PlanUpdatedData
+
+
+class PaymentSettledEvent(Model):
+    id: str
+    type: Literal["payment.settled"]
+    created_at: AwareDatetime
+    seq: int | None
+    """
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
+    """
+    origin: Origin
+    source: EventSource
+    parent: None
+    context: EventContext
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    data: PaymentSettledData
 
 
 class ExtractFailedData(Model):
@@ -5002,7 +5128,7 @@ class MessageBlockEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -5304,7 +5430,7 @@ class MessageCompletedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -5321,7 +5447,7 @@ class ExtractFailedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -6152,7 +6278,7 @@ class WriteConfirmationRequestedEvent(Model):
     created_at: AwareDatetime
     seq: int | None
     """
-    Counts the events of one run from 1, without gaps.
+    Counts the events of one run from 1, without gaps. Null on events beside that order.
     """
     origin: Origin
     source: EventSource
@@ -6180,6 +6306,9 @@ Event = TypeAliasType(
         | ToolCallStartedEvent
         | ToolCallCompletedEvent
         | PlanUpdatedEvent
+        | PaymentSettledEvent
+        | PaymentReturnedEvent
+        | PaymentFailedEvent
         | ExtractCompletedEvent
         | ExtractFailedEvent
         | MessageDeltaEvent

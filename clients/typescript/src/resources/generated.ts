@@ -431,6 +431,17 @@ export class Payments extends Resource {
   list(query?: schema.ListPaymentsQuery, options?: RequestOptions): Collection<schema.SentPayment> {
     return this.collection('/v1/payments', query, options);
   }
+
+  async reportSettlement(
+    toolCallId: string,
+    report: schema.SettlementReport,
+    options?: RequestOptions,
+  ): Promise<schema.PaymentSettlement> {
+    return await this.data('POST', `/v1/payments/${segment(toolCallId)}/settlement`, {
+      json: report,
+      options,
+    });
+  }
 }
 
 /** Usage and costs. */

@@ -1414,6 +1414,9 @@ export type SubscribedEvent =
   | 'tool_call.started'
   | 'tool_call.completed'
   | 'plan.updated'
+  | 'payment.settled'
+  | 'payment.returned'
+  | 'payment.failed'
   | 'extract.completed'
   | 'extract.failed';
 
@@ -1456,6 +1459,9 @@ export type EventType =
   | 'tool_call.started'
   | 'tool_call.completed'
   | 'plan.updated'
+  | 'payment.settled'
+  | 'payment.returned'
+  | 'payment.failed'
   | 'extract.completed'
   | 'extract.failed'
   | 'message.delta'
@@ -1532,9 +1538,24 @@ export type PayeeChange = {
 };
 
 /**
- * `unknown` if nobody knows whether the host has acted.
+ * `sent` until it is known what became of it, and `unknown` if nobody knows whether the host has acted. `returned` and `failed` are final.
  */
-export type PaymentState = 'sent' | 'unknown';
+export type PaymentState = 'sent' | 'unknown' | 'settled' | 'returned' | 'failed';
+
+export type SettlementReport = {
+  state: ReportedState;
+  /**
+   * Kept and shown with the settlement, such as the reason that the bank gives.
+   */
+  detail?: {
+    [key: string]: unknown;
+  };
+};
+
+/**
+ * `settled`: the payee has the money. `returned`: it came back, perhaps after it had settled. `failed`: it was never made.
+ */
+export type ReportedState = 'settled' | 'returned' | 'failed';
 
 export type NewMcpSettings = {
   /**
@@ -1642,6 +1663,7 @@ export type AuditType =
   | 'payee.changed'
   | 'payee.created'
   | 'payee.deleted'
+  | 'payment.settlement_changed'
   | 'settings.changed'
   | 'signing_key.created'
   | 'signing_key.deleted'
@@ -1740,7 +1762,7 @@ export type RunStartedEvent = {
   type: 'run.started';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -1783,7 +1805,7 @@ export type RunCompletedEvent = {
   type: 'run.completed';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -1806,7 +1828,7 @@ export type RunFailedEvent = {
   type: 'run.failed';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -1832,7 +1854,7 @@ export type ElicitationRequestedEvent = {
   type: 'elicitation.requested';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -1863,7 +1885,7 @@ export type ActionProposedEvent = {
   type: 'action.proposed';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -1893,7 +1915,7 @@ export type WriteConfirmationRequestedEvent = {
   type: 'write.confirmation_requested';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2364,7 +2386,7 @@ export type WriteApprovalRecordedEvent = {
   type: 'write.approval_recorded';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2395,7 +2417,7 @@ export type ApprovalReminderEvent = {
   type: 'approval.reminder';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2429,7 +2451,7 @@ export type ApprovalEscalatedEvent = {
   type: 'approval.escalated';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2467,7 +2489,7 @@ export type HandoffRequestedEvent = {
   type: 'handoff.requested';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2494,7 +2516,7 @@ export type MessageCompletedEvent = {
   type: 'message.completed';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2553,7 +2575,7 @@ export type ToolCallStartedEvent = {
   type: 'tool_call.started';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2585,7 +2607,7 @@ export type ToolCallCompletedEvent = {
   type: 'tool_call.completed';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2618,7 +2640,7 @@ export type PlanUpdatedEvent = {
   type: 'plan.updated';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2639,12 +2661,119 @@ export type PlanStep = {
   status: 'pending' | 'active' | 'done';
 };
 
+export type PaymentSettledEvent = {
+  id: string;
+  type: 'payment.settled';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: PaymentSettledData;
+};
+
+export type PaymentSettledData = {
+  tool_call_id: string;
+  /**
+   * A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+   */
+  amount?: string;
+  currency?: string;
+  settlement: Settlement;
+  /**
+   * Absent if the arguments named no account, or the payee was deleted.
+   */
+  payee_id?: string;
+};
+
+export type Settlement = {
+  state: PaymentState;
+  /**
+   * Since when.
+   */
+  at: string;
+  /**
+   * As it was reported. Absent if there is none, or the subject was erased.
+   */
+  detail?: {
+    [key: string]: unknown;
+  };
+};
+
+export type PaymentReturnedEvent = {
+  id: string;
+  type: 'payment.returned';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: PaymentReturnedData;
+};
+
+export type PaymentReturnedData = {
+  tool_call_id: string;
+  /**
+   * A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+   */
+  amount?: string;
+  currency?: string;
+  settlement: Settlement;
+  /**
+   * Absent if the arguments named no account, or the payee was deleted.
+   */
+  payee_id?: string;
+};
+
+export type PaymentFailedEvent = {
+  id: string;
+  type: 'payment.failed';
+  created_at: string;
+  /**
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
+   */
+  seq: number | null;
+  origin: Origin;
+  source: EventSource;
+  parent: null;
+  context: EventContext;
+  run_id?: string;
+  thread_id?: string;
+  data: PaymentFailedData;
+};
+
+export type PaymentFailedData = {
+  tool_call_id: string;
+  /**
+   * A decimal in major units. Absent if the arguments have none that can be judged, or the patch redacts it.
+   */
+  amount?: string;
+  currency?: string;
+  settlement: Settlement;
+  /**
+   * Absent if the arguments named no account, or the payee was deleted.
+   */
+  payee_id?: string;
+};
+
 export type ExtractCompletedEvent = {
   id: string;
   type: 'extract.completed';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2668,7 +2797,7 @@ export type ExtractFailedEvent = {
   type: 'extract.failed';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2701,7 +2830,7 @@ export type MessageDeltaEvent = {
   type: 'message.delta';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2730,7 +2859,7 @@ export type MessageBlockEvent = {
   type: 'message.block';
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2757,7 +2886,7 @@ export type EventWithoutData = {
   type: EventType;
   created_at: string;
   /**
-   * Counts the events of one run from 1, without gaps.
+   * Counts the events of one run from 1, without gaps. Null on events beside that order.
    */
   seq: number | null;
   origin: Origin;
@@ -2816,6 +2945,15 @@ export type Event =
   | ({
       type: 'plan.updated';
     } & PlanUpdatedEvent)
+  | ({
+      type: 'payment.settled';
+    } & PaymentSettledEvent)
+  | ({
+      type: 'payment.returned';
+    } & PaymentReturnedEvent)
+  | ({
+      type: 'payment.failed';
+    } & PaymentFailedEvent)
   | ({
       type: 'extract.completed';
     } & ExtractCompletedEvent)
@@ -5178,9 +5316,9 @@ export type PaidPayee = {
 
 export type SentPaymentStatus = 'ok' | 'outcome_unknown';
 
-export type Settlement = {
-  state: PaymentState;
-  at: string;
+export type PaymentSettlement = {
+  tool_call_id: string;
+  settlement: Settlement;
 };
 
 export type IdentifyResult = {

@@ -18,6 +18,9 @@ const everyType: Record<EventType, true> = {
   'tool_call.started': true,
   'tool_call.completed': true,
   'plan.updated': true,
+  'payment.settled': true,
+  'payment.returned': true,
+  'payment.failed': true,
   'extract.completed': true,
   'extract.failed': true,
 };

@@ -195,7 +195,7 @@ export const resources: Record<string, Resource> = {
   },
   Payments: {
     about: 'Payments that were sent.',
-    methods: { list: 'listPayments' },
+    methods: { list: 'listPayments', reportSettlement: { operation: 'reportSettlement', body: 'report' } },
   },
   Account: {
     about: 'Usage and costs.',

@@ -545,6 +545,17 @@ class AsyncPayments(AsyncResource):
             options,
         )
 
+    async def report_settlement(
+        self, tool_call_id: Id, report: Body, **options: Unpack[Options]
+    ) -> models.PaymentSettlement:
+        return await self.data(
+            models.PaymentSettlement,
+            "POST",
+            f"/v1/payments/{segment(tool_call_id)}/settlement",
+            options,
+            json=dumped(report),
+        )
+
 
 class AsyncAccount(AsyncResource):
     """Usage and costs."""

@@ -546,6 +546,17 @@ class Payments(Resource):
             options,
         )
 
+    def report_settlement(
+        self, tool_call_id: Id, report: Body, **options: Unpack[Options]
+    ) -> models.PaymentSettlement:
+        return self.data(
+            models.PaymentSettlement,
+            "POST",
+            f"/v1/payments/{segment(tool_call_id)}/settlement",
+            options,
+            json=dumped(report),
+        )
+
 
 class Account(Resource):
     """Usage and costs."""

@@ -1,0 +1,41 @@
+import { defined } from '#contract/defined.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { PaymentState, ReportedState } from '#contract/sent-payment.ts';
+import type { ReservedAmount } from '../../documents/applied-gate.ts';
+import type { PaymentDocument } from '../../documents/payment.ts';
+
+/** The states that may follow each state. A payment that came back, or was never made, stays so. */
+const following: Record<PaymentState, readonly ReportedState[]> = {
+  sent: ['settled', 'returned', 'failed'],
+  unknown: ['settled', 'returned', 'failed'],
+  settled: ['returned'],
+  returned: [],
+  failed: [],
+};
+
+/** A payment after it is known what became of it. */
+export interface SettledPayment {
+  payment: PaymentDocument;
+  state: ReportedState;
+  /** The amounts that limits no longer count: the money was not spent. */
+  givenBack: ReservedAmount[];
+}
+
+/**
+ * Decides what a report about a payment changes (payment.settlement).
+ * @returns undefined if it changes nothing: the payment is in that state already, or in one that ends it
+ */
+export function settle(
+  before: PaymentDocument,
+  { state, detail }: { state: ReportedState; detail?: JsonObject | undefined },
+  at: Date,
+): SettledPayment | undefined {
+  if (!following[before.settlement.state].includes(state)) return undefined;
+  // Details about a payment of an erased subject are not kept.
+  const kept = before.subject_ref === undefined ? undefined : detail;
+  const settlement = { state, at, ...defined({ detail: kept && toJsonText(kept) }) };
+  if (state === 'settled') return { payment: { ...before, settlement }, state, givenBack: [] };
+  const { reserved = [], ...payment } = before;
+  return { payment: { ...payment, settlement }, state, givenBack: reserved };
+}
