@@ -152,6 +152,8 @@ export interface Endpoint<
    * limit.
    */
   manyValues?: true;
+  /** How many items a body has, if each of them counts as a request against the allowance. */
+  itemsOf?(body: Body): number;
   /** The usual success status. */
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */

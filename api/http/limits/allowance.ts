@@ -21,9 +21,10 @@ export interface AllowanceState {
 
 /**
  * Reports the allowance to the client (rate-limit.headers, rate-limit.ietf-headers), and notes that it was checked.
+ * @param items how many items a request asks for, if each of them counts as a request
  * @throws {ServiceError} `rate_limited` if the request exceeds it
  */
-export function spend(ctx: Context & { state: AllowanceState }, allowance: Allowance): void {
+export function spend(ctx: Context & { state: AllowanceState }, allowance: Allowance, items?: number): void {
   const { limit, remaining, resetsInMs, admitted } = allowance;
   const seconds = Math.max(Math.ceil(resetsInMs / 1000), 1);
   ctx.state.allowance = allowance;
@@ -33,7 +34,9 @@ export function spend(ctx: Context & { state: AllowanceState }, allowance: Allow
   ctx.set('RateLimit-Policy', `"default";q=${limit};w=${rateWindowMs / 1000}`);
   ctx.set('RateLimit', `"default";r=${remaining};t=${seconds}`);
   if (admitted) return;
-  throw new ServiceError('rate_limited', 'The allowance of requests is used up; try again later.', {
-    retryAfterSeconds: seconds,
-  });
+  const message =
+    items === undefined
+      ? 'The allowance of requests is used up; try again later.'
+      : `Each of the ${items} items counts as a request, and nothing was done: of ${limit} a minute, ${remaining} are left for more. Try again later, or with fewer items.`;
+  throw new ServiceError('rate_limited', message, { retryAfterSeconds: seconds });
 }

@@ -11,8 +11,9 @@ export class LoneAllowance {
   /**
    * Spends a request, if one is left.
    * @param subject has a share of what the others leave; absent if the caller acts for the workspace
+   * @param count as how many requests it counts: all of them are spent, or none
    */
-  admit(limit: number, subject: string | undefined): Allowance {
+  admit(limit: number, subject: string | undefined, count = 1): Allowance {
     const now = performance.now();
     if (now >= this.#resetsAt) {
       this.#resetsAt = now + rateWindowMs;
@@ -22,21 +23,18 @@ export class LoneAllowance {
     const resetsInMs = this.#resetsAt - now;
     const left = Math.max(limit - this.#used, 0);
     if (subject === undefined) {
-      this.#used += Math.min(left, 1);
-      return { limit, remaining: Math.max(left - 1, 0), resetsInMs, admitted: left > 0 };
+      const spent = left >= count ? count : 0;
+      this.#used += spent;
+      return { limit, remaining: left - spent, resetsInMs, admitted: spent > 0 };
     }
     const own = this.#subjects.get(subject) ?? 0;
     const most = subjectLimit(limit, this.#used - own);
     const mayUse = Math.max(Math.min(most - own, left), 0);
-    if (mayUse > 0) {
-      this.#used += 1;
-      this.#subjects.set(subject, own + 1);
+    const spent = mayUse >= count ? count : 0;
+    if (spent > 0) {
+      this.#used += spent;
+      this.#subjects.set(subject, own + spent);
     }
-    return {
-      limit: Math.max(most, own, 1),
-      remaining: Math.max(mayUse - 1, 0),
-      resetsInMs,
-      admitted: mayUse > 0,
-    };
+    return { limit: Math.max(most, own, 1), remaining: mayUse - spent, resetsInMs, admitted: spent > 0 };
   }
 }

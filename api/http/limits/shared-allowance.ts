@@ -41,7 +41,7 @@ export class SharedAllowance {
   #known: Known | undefined;
   /** The usage of subjects in this process that the store does not have yet. */
   #spent = new Map<string, number>();
-  /** How many wait for a share, by subject; undefined stands for those who act for the workspace. */
+  /** How many requests wait for a share, by subject; undefined stands for those who act for the workspace. */
   readonly #waiting = new Map<string | undefined, number>();
   #taking: Promise<void> | undefined;
 
@@ -52,18 +52,20 @@ export class SharedAllowance {
   /**
    * Admits a request, or not. Rejects if a share was needed and could not be taken.
    * @param subject the only one for whom the caller acts; absent if it acts for the workspace
+   * @param count as how many requests it counts: all of them are spent, or none
    */
-  async admit(subject?: string): Promise<Allowance> {
-    this.#waiting.set(subject, (this.#waiting.get(subject) ?? 0) + 1);
+  async admit(subject?: string, count = 1): Promise<Allowance> {
+    this.#waiting.set(subject, (this.#waiting.get(subject) ?? 0) + count);
     try {
       for (;;) {
         const limit = await this.#source.limit();
         const known = this.#stillKnown(limit);
         if (known !== undefined) {
-          if (subject !== undefined && this.#usedUp(known, subject)) return this.#allowance(known, subject);
-          if (this.#held > 0) {
-            this.#held -= 1;
-            if (subject !== undefined) this.#spent.set(subject, (this.#spent.get(subject) ?? 0) + 1);
+          if (subject !== undefined && this.#exceeds(known, subject, count))
+            return this.#allowance(known, subject);
+          if (this.#held >= count) {
+            this.#held -= count;
+            if (subject !== undefined) this.#spent.set(subject, (this.#spent.get(subject) ?? 0) + count);
             return { ...this.#allowance(known, subject), admitted: true };
           }
           if (known.left === 0) return this.#allowance(known, subject);
@@ -75,7 +77,7 @@ export class SharedAllowance {
         await this.#taking;
       }
     } finally {
-      const others = (this.#waiting.get(subject) ?? 1) - 1;
+      const others = (this.#waiting.get(subject) ?? count) - count;
       if (others > 0) this.#waiting.set(subject, others);
       else this.#waiting.delete(subject);
       if (this.#waiting.size === 0) await this.#returnSurplus();
@@ -122,7 +124,9 @@ export class SharedAllowance {
       if (more > 0) this.#spent.set(subject, more);
       else this.#spent.delete(subject);
     }
-    this.#held = granted;
+    // A larger request needs what is left of the last share too, if that was of the same window.
+    const isSameWindow = this.#known?.storeResetsAt === resetsAt;
+    this.#held = granted + (isSameWindow ? this.#held : 0);
     // Counted from before the query, so that a share is never spent after its window.
     this.#known = { limit, left, resetsAt: askedAt + resetsInMs, storeResetsAt: resetsAt, subjects };
   }
@@ -156,9 +160,9 @@ export class SharedAllowance {
     return { used, most: subjectLimit(known.limit, usedInAll - used) };
   }
 
-  #usedUp(known: Known, subject: string): boolean {
+  #exceeds(known: Known, subject: string, count: number): boolean {
     const { used, most } = this.#shareOf(known, subject);
-    return used >= most;
+    return used + count > most;
   }
 
   #allowance(known: Known, subject: string | undefined): Allowance {

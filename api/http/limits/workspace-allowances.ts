@@ -57,19 +57,20 @@ export class WorkspaceAllowances {
    * Spends one request of a workspace's allowance. Never rejects.
    * @param subject the only one for whom the caller acts, which has a share of what the others leave; absent if it acts
    *   for the workspace
+   * @param count as how many requests it counts: all of them are spent, or none
    */
-  async admit(workspaceId: string, subject?: string): Promise<Allowance> {
+  async admit(workspaceId: string, subject?: string, count = 1): Promise<Allowance> {
     const key = subject === undefined ? undefined : subjectKey(this.#keyring, workspaceId, subject);
     const counted = this.#countedOf(workspaceId);
     if (counted.askAt === undefined) {
       try {
-        return await counted.shared.admit(key);
+        return await counted.shared.admit(key, count);
       } catch (error) {
         this.#goAlone(workspaceId, counted, error);
       }
     } else if (performance.now() >= counted.askAt) void this.#askAgain(workspaceId, counted);
     const limit = this.#settings.last(workspaceId)?.rate_limit_per_minute ?? this.#defaultLimit;
-    return counted.lone.admit(limit, key);
+    return counted.lone.admit(limit, key, count);
   }
 
   #countedOf(workspaceId: string): Counted {

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { pathInConsole } from './path-in-console.ts';
 import { type AllowanceState, spend } from '../limits/allowance.ts';
 import type { Allowances } from '../limits/allowances.ts';
@@ -13,6 +13,20 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
     if (workspaceId !== undefined) spend(ctx, await workspaces.admit(workspaceId, boundSubject));
     await next();
   };
+}
+
+/**
+ * Counts a request as one for each of its items, of which {@link limitRate} has counted the first.
+ * @throws {ServiceError} `rate_limited` if the allowance has not as many left; it then stays as it is
+ */
+export async function limitItems(
+  { workspaces }: Allowances,
+  ctx: Context & { state: CallerState & AllowanceState },
+  items: number,
+): Promise<void> {
+  const { workspaceId, boundSubject } = ctx.state;
+  if (workspaceId === undefined || items <= 1) return;
+  spend(ctx, await workspaces.admit(workspaceId, boundSubject, items - 1), items);
 }
 
 /**

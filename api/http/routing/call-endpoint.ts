@@ -8,6 +8,8 @@ import type { CallerState } from '../authentication/authenticate.ts';
 import { readIdempotencyKey } from '../idempotency/read-key.ts';
 import type { IdempotencyState } from '../idempotency/replay-idempotent.ts';
 import type { RequestState } from '../middleware/identify-request.ts';
+import type { Allowances } from '../limits/allowances.ts';
+import { limitItems } from '../middleware/limit-rate.ts';
 import { parse } from '../middleware/parse.ts';
 import { mostSeparatorsOfSchemas, parseJson } from '../middleware/parse-json.ts';
 import type { BodyState } from '../middleware/read-body.ts';
@@ -21,13 +23,14 @@ export type EndpointState = RequestState & RecordState & CallerState & BodyState
 const nothing = z.strictObject({});
 
 /** The last step of a request: parses the input, calls the endpoint, and responds with the envelope. */
-export function callEndpoint<Needs>(endpoint: Endpoint<Needs>, services: Needs) {
+export function callEndpoint<Needs>(endpoint: Endpoint<Needs>, services: Needs & { allowances: Allowances }) {
   return async (ctx: RouterContext<EndpointState>): Promise<void> => {
     const { state } = ctx;
     const params = parseParams(endpoint, ctx.params);
     const query = parse(endpoint.query ?? nothing, ctx.query);
     const body = parseBody(endpoint, ctx);
     const headers = endpoint.headers === undefined ? undefined : parse(endpoint.headers, ctx.headers);
+    if (endpoint.itemsOf !== undefined) await limitItems(services.allowances, ctx, endpoint.itemsOf(body));
     const reply = await endpoint.handle(services, {
       caller: state.caller,
       params,

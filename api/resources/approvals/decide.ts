@@ -23,6 +23,7 @@ export const decideCalls = endpoint({
   scope: 'decide',
   body: NewDecisions,
   manyValues: true,
+  itemsOf: ({ items }) => items.length,
   fieldErrors: { decision: 'invalid_decision' },
   status: 200,
   data: DecidedItems,

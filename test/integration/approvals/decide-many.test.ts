@@ -5,6 +5,7 @@ import type { DecidedCall } from '#contract/decided-call.ts';
 import type { DecidedItems } from '#contract/decide-many.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
+import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { type Acting, callsOf, startActing, threadOf, traceOf } from '../../support/acting-run.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
@@ -244,4 +245,30 @@ it('[decide.many.results] [decide.many.together] of three payments of a run, the
     const sent = host.calls.filter(({ headers }) => headers['idempotency-key'] === tool_call_id);
     expect(sent).toHaveLength(1);
   }
+});
+
+it('[decide.many.rate] each item counts as a request: if fewer are left, nothing is decided', async () => {
+  const acting = await paying();
+  const perMinute = 60;
+  const held = await hold(acting, 'decide-rate');
+  const by = person(acting.client, 'mia');
+  // A new minute, because the requests before it were granted by a larger rate.
+  await service.db.rate_limits.updateOne({ _id: acting.workspace }, { $set: { resets_at: Date.now() - 1 } });
+  await setWorkspaceRate(service.db, acting.workspace, perMinute);
+  const limit = async () => (await by.get('/v1/agents')).headers.get('ratelimit-limit');
+  await expect.poll(limit, { interval: 1000 }).toBe(String(perMinute));
+  const many = (count: number) => [
+    held.item,
+    ...Array.from({ length: count - 1 }, () => ({ run_id: newId(), tool_call_id: newId() })),
+  ];
+  const refused = await decide(by, many(perMinute + 1));
+  expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const left = Number(refused.headers.get('ratelimit-remaining'));
+  expect(left).toBeGreaterThan(10);
+  expect((await threadOf(acting.client, held.thread)).pending_confirmation).toEqual(held.pending);
+  const decided = await decide(by, many(8));
+  expect(decided.data.results[0]).toMatchObject({ result: 'accepted' });
+  // The refused request has spent one, the read of the thread another one, and then each of the eight items.
+  expect(Number(decided.headers.get('ratelimit-remaining'))).toBe(left - 1 - 8);
 });

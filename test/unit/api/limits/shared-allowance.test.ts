@@ -33,6 +33,20 @@ const admitted = async (process: SharedAllowance, count: number, subject?: strin
   return all.filter((allowance) => allowance.admitted).length;
 };
 
+it('[decide.many.rate] what counts as several requests spends all of them, or none', async () => {
+  const source = newSource();
+  const [here, there] = [new SharedAllowance(source), new SharedAllowance(source)];
+  expect(await here.admit(undefined, 41)).toMatchObject({ admitted: false, remaining: 40 });
+  expect(await here.admit(undefined, 25)).toMatchObject({ admitted: true, remaining: 15 });
+  expect(await there.admit(undefined, 16)).toMatchObject({ admitted: false, remaining: 15 });
+  // A subject has half of what others leave.
+  expect(await there.admit('ada', 9)).toMatchObject({ admitted: false, remaining: 8 });
+  expect(await there.admit('ada', 8)).toMatchObject({ admitted: true, remaining: 0 });
+  const all = await Promise.all([5, 5, 5].map(async (count) => await here.admit(undefined, count)));
+  expect(all.map((each) => each.admitted)).toEqual([true, false, false]);
+  expect(await admitted(there, 10)).toBe(2);
+});
+
 it('[rate-limit.subject-share] what a flooding subject cannot use at one process is not missing at another', async () => {
   const source = newSource();
   const [here, there] = [new SharedAllowance(source), new SharedAllowance(source)];

@@ -78,3 +78,11 @@ it('[rate-limit.store-away] [rate-limit.subject-share] a process that counts by 
   expect(await admitted(allowances, 'w', 10, 'mallory')).toBe(2);
   expect(await admitted(allowances, 'w', 10)).toBe(1);
 });
+
+it('[decide.many.rate] a process that counts by itself spends all that a request counts as, or nothing', async () => {
+  const allowances = newAllowances({ w: async () => await Promise.reject(new Error('away')) });
+  expect(await allowances.admit('w', undefined, 4)).toMatchObject({ admitted: false, remaining: 3 });
+  expect(await allowances.admit('w', 'ada', 3)).toMatchObject({ admitted: false, remaining: 2 });
+  expect(await allowances.admit('w', undefined, 2)).toMatchObject({ admitted: true, remaining: 1 });
+  expect(await allowances.admit('w', undefined, 2)).toMatchObject({ admitted: false, remaining: 1 });
+});
