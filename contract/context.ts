@@ -30,7 +30,7 @@ export type Context = z.infer<typeof Context>;
 
 /** The description of a context in a request. */
 export function givenContext(use: string): string {
-  return `Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. ${use}`;
+  return `Facts that your backend vouches for, by the names that the agent declares. With an API key, or by an admin in the console; a session token has a claim of this name. ${use}`;
 }
 
 /** The time zone of the times that an agent's model is shown, if the agent names none. */

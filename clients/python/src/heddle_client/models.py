@@ -512,7 +512,7 @@ class ThreadChange(Model):
     """
     context: Context | None = None
     """
-    Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Replaces all of it, for runs that begin later.
+    Facts that your backend vouches for, by the names that the agent declares. With an API key, or by an admin in the console; a session token has a claim of this name. Replaces all of it, for runs that begin later.
     """
 
 
@@ -527,7 +527,7 @@ class NewMessage(Model):
     """
     context: Context | None = None
     """
-    Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for the run of the message, over that of the thread.
+    Facts that your backend vouches for, by the names that the agent declares. With an API key, or by an admin in the console; a session token has a claim of this name. Counts for the run of the message, over that of the thread.
     """
     while_held: WhileHeld | None = None
     """
@@ -3351,7 +3351,7 @@ class NewThread(Model):
     """
     context: Context | None = None
     """
-    Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for all runs of the thread that begin later.
+    Facts that your backend vouches for, by the names that the agent declares. With an API key, or by an admin in the console; a session token has a claim of this name. Counts for all runs of the thread that begin later.
     """
 
 

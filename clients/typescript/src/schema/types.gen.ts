@@ -1173,7 +1173,7 @@ export type NewThread = {
     [key: string]: string;
   };
   /**
-   * Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for all runs of the thread that begin later.
+   * Facts that your backend vouches for, by the names that the agent declares. With an API key, or by an admin in the console; a session token has a claim of this name. Counts for all runs of the thread that begin later.
    */
   context?: Context;
 };
@@ -1194,7 +1194,7 @@ export type ThreadChange = {
     [key: string]: string;
   };
   /**
-   * Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Replaces all of it, for runs that begin later.
+   * Facts that your backend vouches for, by the names that the agent declares. With an API key, or by an admin in the console; a session token has a claim of this name. Replaces all of it, for runs that begin later.
    */
   context?: Context;
 };
@@ -1211,7 +1211,7 @@ export type NewMessage = {
     [key: string]: string;
   };
   /**
-   * Facts that your backend vouches for, by the names that the agent declares. With an API key only: a session token has a claim of this name. Counts for the run of the message, over that of the thread.
+   * Facts that your backend vouches for, by the names that the agent declares. With an API key, or by an admin in the console; a session token has a claim of this name. Counts for the run of the message, over that of the thread.
    */
   context?: Context;
   /**
