@@ -1,4 +1,5 @@
 import { followChat } from './chat/follow.ts';
+import { getChatHistory } from './chat/history/get.ts';
 import { chat } from './chat/post.ts';
 import { archiveAgent } from './resources/agents/archive.ts';
 import { getAgent } from './resources/agents/get.ts';
@@ -185,6 +186,7 @@ export const endpoints: Endpoint<ApiServices>[] = [
   postMessage,
   listMessages,
   chat,
+  getChatHistory,
   followChat,
   listRuns,
   listApprovals,

@@ -22,6 +22,8 @@ const ClientId = z.string().min(1).max(200);
 const parts = z.array(z.unknown());
 /** The calls of one turn and those that took their places. */
 const mostDecisions = 84;
+/** Parts of the newest turns, among which what is held is. */
+const mostParts = 1000;
 /** A person's message has a few. */
 const mostTexts = 100;
 const LastMessage = z.discriminatedUnion('role', [
@@ -41,6 +43,12 @@ const RespondedPart = z.looseObject({
     reason: z.string().optional(),
     descriptor: z.looseObject({ digest: z.string().optional(), assertion: Assertion.optional() }).optional(),
   }),
+});
+/** What is held, for clients that keep no descriptor of an approval. */
+const ApprovalPart = z.looseObject({
+  type: z.literal('data-approval'),
+  id: z.string(),
+  data: z.looseObject({ digest: z.string() }),
 });
 const ResultPart = z.looseObject({
   toolCallId: z.string(),
@@ -80,11 +88,21 @@ function answerIn(all: unknown[], while_held: ChatRequest['while_held']): ChatAc
   }
   if (given['state'] !== 'approval-responded') return resultOf(given, while_held);
   const others = all.filter((part) => part !== given && isOfPerson(part) && isResponded(part));
+  const shown = digestsIn(all);
   return {
     kind: 'decision',
-    body: decisionOf(given),
-    others: others.slice(-mostDecisions).map((part) => decisionOf(part as Part)),
+    body: decisionOf(given, shown),
+    others: others.slice(-mostDecisions).map((part) => decisionOf(part as Part, shown)),
   };
+}
+
+/** The digests of what the message shows of held writes, by call. */
+function digestsIn(all: unknown[]): Map<string, string> {
+  const shown = all.slice(-mostParts).flatMap((part) => {
+    const { data } = ApprovalPart.safeParse(part);
+    return data === undefined ? [] : [[data.id, data.data.digest] as const];
+  });
+  return new Map(shown);
 }
 
 /** The service marks what it carries out itself. */
@@ -100,13 +118,13 @@ function isResponded({ state }: Part): boolean {
   return state === 'approval-responded';
 }
 
-function decisionOf(part: Part): NewDecision {
+function decisionOf(part: Part, shown: ReadonlyMap<string, string>): NewDecision {
   const { id, approved, reason, descriptor } = parse(RespondedPart, part).approval;
-  const { digest, assertion } = descriptor ?? {};
+  const { digest = shown.get(id), assertion } = descriptor ?? {};
   if (approved && digest === undefined) {
     throw invalidField(
       'messages',
-      'must hold the digest of what is approved, in the descriptor of the approval',
+      'must hold the digest of what is approved, in the descriptor of the approval or in its part `data-approval`',
       'digest_required',
     );
   }

@@ -1,15 +1,16 @@
 import type { Log } from '#engine/ports/log.ts';
-import type { UiMessageChunk } from '#contract/chat.ts';
+import type { ChatApproval, UiMessageChunk } from '#contract/chat.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { EventDocument } from '#engine/documents/event.ts';
 import type { MessageDocument } from '#engine/documents/message.ts';
 import type { RunDocument, RunWithContent } from '#engine/documents/run.ts';
 import { endEvents, replyEvents } from '#engine/rules/events.ts';
-import { isOver } from '#engine/rules/ends.ts';
 import { dataOf } from '#store/events/events.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { ChatPlace } from './accept-action.ts';
-import { RunFrames, type ShownPause } from './frames.ts';
+import { approvalFrame, RunFrames } from './frames.ts';
+import { frameFor, repeatedTurn, type Sdk } from './sdk.ts';
+import { type Waiting, waitingOf } from './waiting.ts';
 
 /** The end of a stream, so that a client can distinguish a whole one from one that broke off. */
 export const streamEnd = '[DONE]';
@@ -29,6 +30,9 @@ const pausing: ReadonlySet<string> = new Set([
   'write.approval_recorded',
 ]);
 
+/** Events after which more is known of a write. */
+const isOfCall: ReadonlySet<string> = new Set(['tool_call.started', 'tool_call.completed']);
+
 /** The conditions of a stream besides its thread's events. */
 export interface ChatConditions {
   /** Aborts when the client or the server goes away. */
@@ -37,6 +41,8 @@ export interface ChatConditions {
   stillAllowed: () => Promise<boolean>;
   stored: StoredRun;
   log: Log;
+  /** Which frames the client reads. */
+  sdk: Sdk;
 }
 
 /** The events of threads that the caller may see. */
@@ -52,6 +58,8 @@ export interface StoredRun {
   textUpTo: (callId: string) => Promise<string | undefined>;
   /** The reply with which it has ended; undefined if there is none. */
   reply: (run: RunDocument) => Promise<MessageDocument | undefined>;
+  /** A write with a gate as it is now; undefined if the call is not kept, or was never held. */
+  approval: (callId: string) => Promise<ChatApproval | undefined>;
   /** Whether its thread has events after a position, which are on their way. */
   hasEventsAfter: (position: number) => Promise<boolean>;
 }
@@ -70,7 +78,13 @@ export async function* chatStream(
   yield textOf(startOf(thread_id, place));
   try {
     for await (const chunk of framesOf(feed, thread_id, place, frames, conditions)) {
-      yield chunk === 'idle' ? ': heartbeat\n\n' : textOf(chunk);
+      if (chunk === 'idle') {
+        yield ': heartbeat\n\n';
+        continue;
+      }
+      const frame = frameFor(conditions.sdk, chunk);
+      if (frame !== undefined) yield textOf(frame);
+      if (frame === repeatedTurn) break;
     }
   } catch (error) {
     if (!conditions.signal.aborted) conditions.log.error({ err: error }, 'a chat stream broke off');
@@ -143,6 +157,10 @@ async function* chunksOf(
     }
   }
   yield* frames.event({ type: event.type, data });
+  if (isOfCall.has(event.type) && frames.isWrite(callId)) {
+    const approval = await stored.approval(callId);
+    if (approval !== undefined) yield approvalFrame(approval);
+  }
   if (event.type !== 'tool_call.completed' || !frames.holds) return;
   const now = waitingOf(await stored.read());
   if (now !== undefined && isNewest(event, now)) yield* paused(frames, now, stored);
@@ -181,21 +199,4 @@ async function* paused(
   stored: StoredRun,
 ): AsyncGenerator<UiMessageChunk> {
   yield* frames.paused(items, await stored.text(run));
-}
-
-/** A run that waits, and what for: one item, or all held calls on which nobody has decided. */
-interface Waiting {
-  run: RunDocument;
-  items: ShownPause[];
-}
-
-/** The items that a run waits for; undefined if there are none, or all have expired. */
-function waitingOf(run: RunWithContent | null): Waiting | undefined {
-  const open = (run?.pauses ?? []).filter((item) => !isOver(item, new Date()));
-  if (run === null || open.length === 0) return undefined;
-  const items = open.map((item) => {
-    const { type, tool_call_id, patch_ref, content } = item;
-    return { type, tool_call_id, patch_ref, shown: { ...content } };
-  });
-  return { run, items };
 }

@@ -12,6 +12,7 @@ import { admitStream } from '../resources/events/admit-stream.ts';
 import { visibleRun } from '../resources/runs/visible-run.ts';
 import { visibleThread } from '../resources/threads/visible-thread.ts';
 import { streamEnd } from './chat-stream.ts';
+import { sdkQuery } from './sdk.ts';
 import { responseHeaders, type SendServices, sendChat } from './send.ts';
 
 export const followChat = endpoint({
@@ -27,6 +28,7 @@ export const followChat = endpoint({
     run_id: Uuid.optional().meta({
       description: 'The run, also one that has ended. Default: the newest run of the thread that is open.',
     }),
+    ...sdkQuery,
   }),
   status: 200,
   otherStatus: { status: 204, description: 'No run of the thread is open.' },
@@ -44,7 +46,13 @@ export const followChat = endpoint({
     const after = await positionBefore(services.db, runId);
     const onEnd = await admitStream(services, caller, call.address);
     const place = { run_id: runId, after, characters: 0, calls: [], message_id: runId };
-    return sendChat(services, call, { threadId: thread._id, place, about: aboutRun(run), onEnd });
+    return sendChat(services, call, {
+      threadId: thread._id,
+      place,
+      about: aboutRun(run),
+      onEnd,
+      sdk: query.sdk,
+    });
   },
 });
 

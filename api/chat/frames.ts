@@ -1,7 +1,8 @@
-import type { UiMessageChunk } from '#contract/chat.ts';
+import type { ChatApproval, UiMessageChunk } from '#contract/chat.ts';
 import { defined } from '#contract/defined.ts';
 import type { MessagePart } from '#contract/message.ts';
 import type { CloseReason } from '#contract/run-state.ts';
+import { heldApproval } from './chat-approval.ts';
 import { ReplyParts } from './reply-parts.ts';
 
 /** An event of a run, or a delta, in the service's own form. */
@@ -46,12 +47,15 @@ export class RunFrames {
   readonly #calls: Map<string, number>;
   /** Held calls whose approval has not been reported. */
   readonly #held: Set<string>;
+  /** Calls that are or were held. */
+  readonly #writes: Set<string>;
   #over = false;
 
   constructor({ characters, calls }: KnownParts) {
     this.#reply = new ReplyParts(characters);
     this.#calls = new Map(calls.map((call) => [call, 0]));
     this.#held = new Set(calls);
+    this.#writes = new Set(calls);
   }
 
   /** Whether the last frame was given. */
@@ -121,12 +125,19 @@ export class RunFrames {
     }
     if (!held) return;
     this.#held.add(tool_call_id);
+    this.#writes.add(tool_call_id);
     yield {
       type: 'tool-approval-request',
       approvalId: tool_call_id,
       toolCallId: tool_call_id,
       approvalDescriptor: shown,
     };
+    yield approvalFrame(heldApproval(shown as HeldApproval));
+  }
+
+  /** Whether a call is or was held. */
+  isWrite(callId: string): boolean {
+    return this.#writes.has(callId);
   }
 
   /** Whether a call is held, as far as the message says. */
@@ -221,8 +232,15 @@ export class RunFrames {
   }
 }
 
+/** The frame that says what a write with a gate is, who decided, and what came of it: the newest replaces earlier ones. */
+export function approvalFrame(data: ChatApproval): UiMessageChunk {
+  return { type: 'data-approval', id: data.tool_call_id, data };
+}
+
+type HeldApproval = Parameters<typeof heldApproval>[0];
+
 /** Kinds of the service's own data frames: a block to which the model gave such a name is not one of them. */
-const ownKinds: ReadonlySet<string> = new Set(['plan', 'handoff']);
+const ownKinds: ReadonlySet<string> = new Set(['plan', 'handoff', 'approval']);
 
 function frameKindOf(kind: string): string {
   return ownKinds.has(kind) ? `block-${kind}` : kind;

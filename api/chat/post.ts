@@ -11,6 +11,7 @@ import { admitStream } from '../resources/events/admit-stream.ts';
 import { acceptAction, type ActionServices } from './accept-action.ts';
 import { chatAction } from './chat-action.ts';
 import { streamEnd } from './chat-stream.ts';
+import { sdkQuery } from './sdk.ts';
 import { responseHeaders, type SendServices, sendChat } from './send.ts';
 
 export const chat = endpoint({
@@ -23,6 +24,7 @@ export const chat = endpoint({
   role: ['maker', 'approver'],
   scope: 'converse',
   params: z.object({ thread_id: Uuid }),
+  query: z.strictObject(sdkQuery),
   body: ChatRequest,
   manyValues: true,
   keepsKeys: true,
@@ -41,7 +43,8 @@ export const chat = endpoint({
     ...(confirmRun.errors ?? []).filter((code) => code !== 'invalid_decision'),
   ],
   async handle(services: ActionServices & SendServices & KeyServices, call) {
-    const { caller, params, body, log } = call;
+    const { caller, params, query, body, log } = call;
+    const { sdk } = query;
     const action = chatAction(body);
     // Counted first: an accepted message without a stream would be sent again.
     const onEnd = await admitStream(services, caller, call.address);
@@ -54,7 +57,7 @@ export const chat = endpoint({
       };
       if (key === undefined) {
         const { result: place, about } = await accept();
-        return sendChat(services, call, { threadId: params.thread_id, place, about, onEnd });
+        return sendChat(services, call, { threadId: params.thread_id, place, about, onEnd, sdk });
       }
       const { workspace_id, subject_ref } = caller;
       const asked = JSON.stringify(action);
@@ -66,7 +69,7 @@ export const chat = endpoint({
       };
       const { result: place, replayed } = await once(services, request, log, accept);
       const about = { run_id: place.run_id };
-      return sendChat(services, call, { threadId: params.thread_id, place, about, onEnd, replayed });
+      return sendChat(services, call, { threadId: params.thread_id, place, about, onEnd, sdk, replayed });
     } catch (error) {
       onEnd();
       throw error;

@@ -3,6 +3,7 @@ import type { RunWithContent } from '#engine/documents/run.ts';
 import type { Scope } from '#engine/ports/scope.ts';
 import { hasThreadEvents } from '#store/events/events.ts';
 import { findRun } from '#store/runs/runs.ts';
+import { findToolCall } from '#store/runs/tool-calls.ts';
 import { runWithContent } from '#store/threads/shown-content.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { readTextSoFar, readTextUpTo } from '#store/streaming/replies-so-far.ts';
@@ -14,6 +15,8 @@ import type { Call, StreamReply } from '../http/endpoint/endpoint.ts';
 import type { StreamLimits } from '../resources/events/admit-stream.ts';
 import { ofConnection } from '../resources/events/of-connection.ts';
 import type { ChatPlace } from './accept-action.ts';
+import { chatApproval } from './chat-approval.ts';
+import type { Sdk } from './sdk.ts';
 import { chatStream, type Feed, type StoredRun } from './chat-stream.ts';
 
 /** The dependencies of sending the frames of a run. */
@@ -28,6 +31,8 @@ interface SentRun {
   place: ChatPlace;
   about: About;
   onEnd: () => void;
+  /** Default: the newest. */
+  sdk?: Sdk | undefined;
   /** An earlier request with the same key accepted the followed message. */
   replayed?: boolean;
 }
@@ -43,12 +48,17 @@ export const responseHeaders = {
 export function sendChat(
   { db, threadFeed }: SendServices,
   { caller, signal, stillAllowed, log }: Call<unknown, unknown, unknown, unknown>,
-  { threadId, place, about, onEnd, replayed = false }: SentRun,
+  { threadId, place, about, onEnd, sdk = '7', replayed = false }: SentRun,
 ): StreamReply {
   const stored: StoredRun = {
     read: async () => await readRun(db, scopeOf(caller), place.run_id),
     text: async (run) => await readTextSoFar(db, run),
     textUpTo: async (callId) => await readTextUpTo(db, callId),
+    approval: async (callId) => {
+      const run = await findRun(db, scopeOf(caller), place.run_id);
+      const call = run === null ? undefined : await findToolCall(db, run._id, callId);
+      return run === null || call === undefined ? undefined : chatApproval(run, call);
+    },
     reply: async (run) => (await findReply(db, run)) ?? undefined,
     hasEventsAfter: async (position) => await hasThreadEvents(db, threadId, position),
   };
@@ -57,7 +67,7 @@ export function sendChat(
     headers: { [protocolHeader]: 'v1', ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}) },
     about,
     onEnd,
-    stream: chatStream(feed, threadId, place, { signal, stillAllowed, stored, log }),
+    stream: chatStream(feed, threadId, place, { signal, stillAllowed, stored, log, sdk }),
   };
 }
 

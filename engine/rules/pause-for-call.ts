@@ -1,20 +1,16 @@
 import { defined } from '#contract/defined.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { PauseKind } from '#contract/run-state.ts';
-import type { ShownAmount } from '#contract/thread.ts';
 import type { HoldingGate } from '../documents/applied-gate.ts';
 import type { PauseDocument, RunDocument, ShownPause } from '../documents/run.ts';
 import { waitsFor } from './calls.ts';
 import { ownEnd } from './ends.ts';
 import type { RunEvent } from './events.ts';
 import { digestOfDocument, documentOf, storedDigest } from './gates/digest.ts';
-import { returnedOf, shownAccounts } from './gates/accounts.ts';
-import { shownEarlier } from './gates/turned-down.ts';
-import { countedPayment, paymentNotes, shownPayment } from './payments/shown-payment.ts';
-import { accountNotes, shownOrigins } from './origins/shown-origins.ts';
-import { shownAmounts } from './policies/shown-amounts.ts';
+import { countedPayment } from './payments/shown-payment.ts';
 import { approvalsOf, atStage } from './gates/held-pause.ts';
 import { makersOf } from './gates/makers.ts';
+import { shownWrite } from './gates/shown-write.ts';
 import type { WaitingCall } from './gates/waiting-call.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { startedEvent } from './resolve-call.ts';
@@ -40,7 +36,7 @@ export function pauseForCall(
 ): { pause: PauseDocument; events: RunEvent[] } {
   const { call, args, shown: shownArgs } = waiting;
   const created_at = place?.created_at ?? context.now;
-  const { _id: tool_call_id, run_id, patch_ref, name, risk, connection, effect } = call;
+  const { _id: tool_call_id, run_id, patch_ref, name, risk } = call;
   const kind = waitsFor(call);
   const gate = kind === 'confirmation' ? waiting.gate : undefined;
   const excluded = gate?.exclude_subject === true ? makersOf(run, call) : undefined;
@@ -87,34 +83,11 @@ export function pauseForCall(
       ]);
     }
     case 'confirmation': {
-      const summary = call.summary ?? { title: name };
-      const level = risk?.effective ?? 'low';
       const document = documentToDecide ?? documentOf(waiting, context);
       const digest = digestOfDocument(document);
       const approvals = approvalsOf(call, excluded);
-      const notes = [...paymentNotes(waiting), ...accountNotes(call), ...(gate?.notes ?? [])];
-      const shown = {
-        run_id,
-        tool_call_id,
-        patch_ref,
-        ...shownEarlier(call),
-        ...defined({ payment: shownPayment(waiting) }),
-        summary,
-        ...amountsOf(waiting),
-        args: shownArgs,
-        ...(connection === undefined ? {} : { connection: { id: connection.id, name: connection.name } }),
-        risk: level,
-        ...(call.set === undefined ? {} : { set: { turn: call.turn_seq, ...call.set } }),
-        approvals,
-        ...defined({ origins: call.origins && shownOrigins(call.origins) }),
-        ...defined({ accounts: shownAccounts(waiting), returned: returnedOf(waiting) }),
-        ...(gate !== undefined && 'policy' in gate.rule ? { gate_rule: gate.rule } : {}),
-        ...(notes.length === 0 ? {} : { notes }),
-        digest,
-        document,
-        ...defined({ repeats: effect?.repeats, revised_from: call.revised_from, reason: call.reason }),
-        ...times,
-      };
+      const write = shownWrite(waiting, approvals);
+      const shown = { run_id, tool_call_id, patch_ref, ...write, digest, document, ...times };
       const events: RunEvent[] = [{ type: 'write.confirmation_requested', data: shown }];
       const gated = {
         ...storedDigest(digest, call, context),
@@ -127,11 +100,6 @@ export function pauseForCall(
     case undefined:
       throw new Error(`call ${tool_call_id} waits for nobody`);
   }
-}
-
-/** The payees and amounts, if the policy that holds the call names their places. */
-function amountsOf({ gate, args, shown }: WaitingCall): { amounts?: ShownAmount[] } {
-  return gate.amounts === undefined ? {} : { amounts: shownAmounts(gate.amounts, args, shown) };
 }
 
 /** The approvers of a held call at any of its stages, for the inbox's filters. */

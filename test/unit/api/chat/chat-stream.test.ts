@@ -26,11 +26,13 @@ function streamOf(
     signal: new AbortController().signal,
     stillAllowed: async () => await Promise.resolve(true),
     log: createLogger('api', 'silent'),
+    sdk: '7',
     stored: {
       read: async () => await Promise.resolve(run),
       text: async () => await Promise.resolve(''),
       textUpTo: async () => await Promise.resolve(undefined),
       reply: async () => await Promise.resolve(undefined),
+      approval: async () => await Promise.resolve(undefined),
       hasEventsAfter: async () => await Promise.resolve(false),
       ...stored,
     },

@@ -136,6 +136,11 @@ it.each(['plan', 'handoff'])(
 it('[chat.frames] a held call asks for approval, and says what was decided', async () => {
   const requested = await messageOf([held]);
   expect(requested.parts.at(-1)).toMatchObject({
+    type: 'data-approval',
+    id,
+    data: { status: 'held', decisions: [], digest: 'sha-256=:AA==:' },
+  });
+  expect(requested.parts.at(-2)).toMatchObject({
     type: 'tool-send_payment',
     state: 'approval-requested',
     input: { amount: 1 },
@@ -143,13 +148,13 @@ it('[chat.frames] a held call asks for approval, and says what was decided', asy
     approval: { id, descriptor: held.data },
   });
   const approved = await messageOf([held, started, completed('ok', { id: 7 })]);
-  expect(approved.parts.at(-1)).toMatchObject({ state: 'output-available', output: { id: 7 } });
+  expect(approved.parts.at(-2)).toMatchObject({ state: 'output-available', output: { id: 7 } });
   expect(approved.parts.filter(({ type }) => type === 'tool-send_payment')).toHaveLength(1);
   const declined = await messageOf([
     held,
     completed('declined', { declined: true, detail: { reason: 'no' } }),
   ]);
-  expect(declined.parts.at(-1)).toMatchObject({
+  expect(declined.parts.at(-2)).toMatchObject({
     state: 'output-denied',
     approval: { approved: false, reason: 'no' },
   });
