@@ -45,7 +45,7 @@ export async function readRunsInFull(db: Database, ids: string[], characters: nu
   const [rest] = [turns.rest?.run_id, calls.rest?.run_id]
     .filter((id) => id !== undefined)
     .toSorted()
-    .reverse();
+    .toReversed();
   const isWhole = ({ run_id }: { run_id: string }) => rest === undefined || run_id > rest;
   const turnsByRun = Map.groupBy(turns.documents.filter(isWhole), ({ run_id }) => run_id);
   const texts = new Map(

@@ -13,8 +13,13 @@ class KeptState implements ChatState<UIMessage> {
   snapshot = <T>(thing: T) => structuredClone(thing);
 }
 
-/** A chat of the AI SDK without a framework. */
-class Chat extends AbstractChat<UIMessage> {}
+/** The parts of a version of the AI SDK that a client is made of. */
+export interface ChatSdk {
+  AbstractChat: typeof AbstractChat;
+  DefaultChatTransport: typeof DefaultChatTransport;
+}
+
+const newest: ChatSdk = { AbstractChat, DefaultChatTransport };
 
 export interface ChatOptions {
   baseUrl: string;
@@ -22,18 +27,30 @@ export interface ChatOptions {
   threadId: string;
   fetch?: typeof fetch;
   id?: string;
+  /** Another version of it, and the query by which it says so. */
+  sdk?: ChatSdk;
+  query?: string;
 }
 
 /** A client of the AI SDK that talks on a thread. */
-export function chatOn({ baseUrl, headers, threadId, fetch: fetcher, id }: ChatOptions): Chat {
+export function chatOn({
+  baseUrl,
+  headers,
+  threadId,
+  fetch: fetcher,
+  id,
+  sdk = newest,
+  query = '',
+}: ChatOptions): AbstractChat<UIMessage> {
   const api = `${baseUrl}/v1/loom/threads/${threadId}/chat`;
+  const Chat = class extends sdk.AbstractChat<UIMessage> {};
   return new Chat({
     ...(id === undefined ? {} : { id }),
     state: new KeptState(),
-    transport: new DefaultChatTransport({
-      api,
+    transport: new sdk.DefaultChatTransport({
+      api: `${api}${query}`,
       headers,
-      prepareReconnectToStreamRequest: () => ({ api: `${api}/stream` }),
+      prepareReconnectToStreamRequest: () => ({ api: `${api}/stream${query}` }),
       ...(fetcher === undefined ? {} : { fetch: fetcher }),
     }),
   });
