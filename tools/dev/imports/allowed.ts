@@ -60,7 +60,7 @@ const folders = {
     'contract contract/words engine/event-loop type:engine/documents engine/rules engine/ports type:engine/judging engine/steps store adapters patches patches/mcp-tools type:patches/schemas/schema-pool.ts type:identify integrations/extract api/resources/voice/speakable-text type:integrations/webhooks api/http',
   'api/console': 'contract store adapters api/http api/resources',
   'api/chat':
-    'contract type:engine/documents engine/rules type:engine/ports engine/steps store api/http api/resources',
+    'contract engine/event-loop type:engine/documents engine/rules type:engine/ports engine/steps store api/http api/resources',
   'api/oauth':
     'contract type:engine/ports/schemas.ts engine/steps/validate-context.ts store adapters api/http',
   'api/mcp':
