@@ -105,7 +105,7 @@ export const ChatHistoryMessage = z
   });
 export type ChatHistoryMessage = z.infer<typeof ChatHistoryMessage>;
 
-/** What was said on a thread, for a client of the AI SDK. */
+/** The newest messages of a thread, for a client of the AI SDK. */
 export const ChatHistory = z
   .object({
     messages: z.array(ChatHistoryMessage).meta({

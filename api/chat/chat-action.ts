@@ -44,7 +44,7 @@ const RespondedPart = z.looseObject({
     descriptor: z.looseObject({ digest: z.string().optional(), assertion: Assertion.optional() }).optional(),
   }),
 });
-/** What is held, for clients that keep no descriptor of an approval. */
+/** The held write of a message, for clients that keep no descriptor of an approval. */
 const ApprovalPart = z.looseObject({
   type: z.literal('data-approval'),
   id: z.string(),

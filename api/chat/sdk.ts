@@ -10,7 +10,7 @@ export const sdkQuery = {
 };
 export type Sdk = '6' | '7';
 
-/** What a client of an older version is sent in place of a frame that it would refuse, and with which the stream ends for it. */
+/** The frame for older versions in place of one that they would refuse. Their stream ends with it. */
 export const repeatedTurn: UiMessageChunk = {
   type: 'error',
   errorText: 'The agent begins its turn again. Resume the stream.',

@@ -49,7 +49,7 @@ function* framesOfCall(
   const { _id: tool_call_id, decision, interaction, patch_ref, status } = call;
   const approval = chatApproval(run, call);
   const isMade = decision?.decision === 'approve';
-  // What waits for a person is shown at the end.
+  // Calls that wait for a person are shown at the end.
   if (approval?.status === 'held' || (status === 'pending' && !isMade)) return;
   if (approval !== undefined) {
     const { status: _, decisions: __, error: ___, ...write } = approval;

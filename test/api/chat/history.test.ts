@@ -29,7 +29,7 @@ const open = (threadId: string) =>
   });
 const historyOf = async (thread: string) =>
   (await workspace.client.get<{ messages: UIMessage[] }>(`/v1/loom/threads/${thread}/chat`)).data.messages;
-/** What a client of the AI SDK has read of the stream, as JSON. */
+/** The messages that a client of the AI SDK has read of the stream, as JSON. */
 const readBy = ({ messages }: { messages: UIMessage[] }): UIMessage[] => JSON.parse(JSON.stringify(messages));
 /** The client makes ids of its own for what its user writes, and knows until when something waited. */
 const comparable = (messages: UIMessage[]) =>
@@ -82,7 +82,7 @@ it('[chat.loaded] [chat.approval] an approved write keeps what it is, who approv
     id: toolCallId,
     data: { status: 'held', summary: { title: 'Does pay.' }, digest: expect.any(String), decisions: [] },
   });
-  // What waits is in the history, for a page without a stream.
+  // Calls that wait are in the history, for a page without a stream.
   expect(comparable(await historyOf(thread))).toEqual(comparable(readBy(chat)));
   await chat.addToolApprovalResponse({ id: toolCallId, approved: true, reason: 'Known' });
   await chat.sendMessage();
