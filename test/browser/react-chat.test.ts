@@ -34,7 +34,7 @@ it('[chat.react] a message gets its reply, which is there when the page is opene
 });
 
 // oxlint-disable-next-line vitest/expect-expect
-it('[chat.react.approval] a payment is shown with all that is sent, unseen characters too, and is carried out once it is approved', async () => {
+it('[chat.react.approval] [chat.react.kept] a payment is shown with all that is sent, unseen characters too, and is carried out once it is approved', async () => {
   const page = await open();
   await approvePayment(page);
   await page.close();
@@ -263,7 +263,7 @@ it('[chat.react.accessible] a payment is sent, read and approved by keyboard alo
   await page.keyboard.press('Enter');
   await newest(page).getByText('Approved and done').waitFor();
   // The focus stays where it was, though the button is gone.
-  const decided = newest(page).getByRole('region', { name: 'send_payment' }).first();
+  const decided = newest(page).getByRole('region', { name: 'Send 9 EUR' }).first();
   await decided.and(focused).waitFor();
   await page.close();
 });

@@ -88,6 +88,13 @@ export async function approvePayment(page: Page): Promise<void> {
   await card.getByRole('button', { name: 'Approve' }).click();
   await newest(page).getByText('Paid.').waitFor();
   await newest(page).getByText('Approved and done').waitFor();
+  // What was approved stays in view, also in a page that is opened later.
+  for (const reopen of [async () => {}, async () => await page.reload()]) {
+    await reopen();
+    await newest(page).getByText('Paid.').waitFor();
+    const text = (await newest(page).getByRole('region', { name: 'Send 12.5 EUR' }).textContent()) ?? '';
+    for (const kept of ['Approved and done', 'Bo[U+202E]da', 'Approved by']) expect(text).toContain(kept);
+  }
 }
 
 /** Cuts the connection while the agent speaks, and restores it. Expects that the whole reply is there, once. */

@@ -1,18 +1,29 @@
-import type { HeldWrite } from './calls.ts';
+import type { ChatWrite } from './calls.ts';
 import { type Fact, factOf, type HeldFacts, heldFacts } from './held-facts.ts';
 import { JsonText } from './json-text.tsx';
 
-/** The effect of a held write. */
-export function ApprovalFacts({ held }: { held: HeldWrite }) {
+type Write = Omit<ChatWrite, 'status' | 'decisions'>;
+
+/** The effect of a write with a gate, and who decided. */
+export function ApprovalFacts({
+  write,
+  decisions = [],
+  waits,
+}: {
+  write: Write;
+  decisions: ChatWrite['decisions'] | undefined;
+  /** Whether it is held. */
+  waits: boolean;
+}) {
   const { before, sendsAt, payment, summary, amounts, accounts, origins, call, sentTo, warnings, reason } =
-    heldFacts(held);
+    heldFacts(write);
   const facts = [
     ...payment.facts,
     ...summary,
     ...amounts.flatMap(({ facts, countedBy }) => [...facts, ...factOf('Counted by', countedBy)]),
     ...factOf('Call', call),
     ...factOf('Sent to', sentTo),
-    ...gateFacts(held),
+    ...(waits ? gateFacts(write) : decisions.flatMap(decisionFacts)),
   ];
   return (
     <>
@@ -46,8 +57,8 @@ export function ApprovalFacts({ held }: { held: HeldWrite }) {
           <bdi>{account}</bdi>
         </p>
       ))}
-      <JsonText value={held.args} label={`All arguments of ${call}`} open />
-      <Origins origins={origins} />
+      <JsonText value={write.args} label={`All arguments of ${call}`} open={waits} />
+      {waits && <Origins origins={origins} />}
       {warnings.map((warning, index) => (
         <p key={index} className="heddle-warning">
           {warning}
@@ -83,13 +94,26 @@ function Origins({ origins }: Pick<HeldFacts, 'origins'>) {
 }
 
 /** Until when it is held, and for whom. */
-function gateFacts({ expires_at, not_before, frozen, approvals }: HeldWrite): Fact[] {
+function gateFacts({ expires_at, not_before, frozen, approvals }: Write): Fact[] {
   const { required = 1, given = [], stage } = approvals ?? {};
   const approved = [`${given.length} of ${required}`, ...given.map(({ actor }) => actor)].join(', ');
   return [
     // An approved write that waits to be sent does not expire.
-    ...factOf('Expires', (not_before ?? frozen) ? undefined : new Date(expires_at).toLocaleString()),
+    ...factOf('Expires', (not_before ?? frozen) || expires_at === undefined ? undefined : timeText(expires_at)),
     ...factOf('Approvals', required > 1 ? approved : undefined),
     ...factOf('To be approved by', stage?.group),
   ];
+}
+
+/** Who decided, when, and why. */
+function decisionFacts({ decision, actor, at, detail }: ChatWrite['decisions'][number]): Fact[] {
+  const { reason } = (detail ?? {}) as { reason?: string };
+  return [
+    ...factOf(decision === 'approve' ? 'Approved by' : 'Rejected by', `${actor}, ${timeText(at)}`),
+    ...factOf('Reason', reason),
+  ];
+}
+
+function timeText(at: string): string {
+  return new Date(at).toLocaleString();
 }

@@ -17,19 +17,22 @@ export interface ApprovalProps {
 
 const outcomes: Record<HeddleCall['state'], string> = {
   waiting: 'Waiting for approval',
-  sent: 'Decision sent',
+  sent: 'Sending your decision…',
   running: 'Approved',
   done: 'Approved and done',
   failed: 'Not carried out',
+  unknown: 'Approved. It is not known whether it was carried out',
   rejected: 'Rejected',
+  expired: 'Nobody decided in time',
 };
 
 /**
  * A write that is held until a person decides, with everything that is sent: the summary, all amounts and accounts, and all
- * arguments, in which what cannot be seen is written out and what is cut is counted.
+ * arguments, in which what cannot be seen is written out and what is cut is counted. After the decision it says who decided.
  */
 export function Approval({ call, onApprove, onReject }: ApprovalProps) {
   const { shown, changed, showWhatItIsNow } = useShownCall(call.held);
+  const known = shown ?? call.write;
   const open = shown !== undefined && onApprove !== undefined && onReject !== undefined;
   return (
     <Card
@@ -40,13 +43,13 @@ export function Approval({ call, onApprove, onReject }: ApprovalProps) {
           {shown !== undefined && <span className="heddle-risk">{shown.risk} risk</span>}
         </>
       }
-      title={visibleLine(shown?.summary.title ?? call.name)}
+      title={visibleLine(known?.summary.title ?? call.name)}
       open={open}
     >
-      {shown === undefined ? (
+      {known === undefined ? (
         <JsonText value={call.input} label={`Arguments of ${call.name}`} />
       ) : (
-        <ApprovalFacts held={shown} />
+        <ApprovalFacts write={known} decisions={call.write?.decisions} waits={shown !== undefined} />
       )}
       {call.error !== undefined && <p className="heddle-warning">{visibleLine(call.error)}</p>}
       {changed && (

@@ -8,6 +8,14 @@ import type {
 /** A held write, as the service sends it with the request for approval. An approval carries its `digest`. */
 export type HeldWrite = Omit<PendingConfirmation, 'run_id' | 'created_at'>;
 
+/** A write with a gate as the conversation keeps it, while it is held and after it: what it is, who decided, and what came of it. */
+export type ChatWrite = Omit<HeldWrite, 'digest' | 'document' | 'expires_at'> & {
+  expires_at?: string;
+  /** `approved`: it is being carried out. `unknown`: it may have been carried out. `expired`: nobody decided in time. */
+  status: 'held' | 'approved' | 'done' | 'failed' | 'unknown' | 'rejected' | 'expired';
+  decisions: { decision: 'approve' | 'reject'; actor: string; at: string; detail?: unknown }[];
+};
+
 /** An amount and a payee, as the limits of a policy find them in the arguments. */
 export type HeldAmount = ShownAmount;
 
@@ -21,14 +29,16 @@ export interface HeddleCall {
   id: string;
   /** The key of its patch. */
   name: string;
-  /** `waiting` for a person, `sent` when a person has done their part, and how it ended. */
-  state: 'running' | 'waiting' | 'sent' | 'done' | 'failed' | 'rejected';
+  /** `waiting` for a person, `sent` when a person has done their part and the service has not answered, and how it ended. */
+  state: 'running' | 'waiting' | 'sent' | 'done' | 'failed' | 'unknown' | 'rejected' | 'expired';
   input: unknown;
   output?: unknown;
   /** Why it failed. */
   error?: string | undefined;
   /** The held write, while it waits. */
   held?: HeldWrite | undefined;
+  /** A write with a gate, also after it was decided on. */
+  write?: ChatWrite | undefined;
   /** Until when it waits. */
   expires_at?: string | undefined;
 }
@@ -55,30 +65,47 @@ interface CallPart {
   approval?: { descriptor?: unknown };
 }
 
-/** The call that a part of a message is; undefined if it is none. */
-export function callOf(part: Part): HeddleCall | undefined {
+/**
+ * The call that a part of a message is; undefined if it is none.
+ * @param parts all of the message, among which is what is kept of a decided write
+ */
+export function callOf(part: Part, parts: readonly Part[] = []): HeddleCall | undefined {
   if (part.type !== 'dynamic-tool' && !part.type.startsWith('tool-')) return undefined;
   const { type, toolCallId, toolName, state, input, output, errorText, toolMetadata, approval } =
     part as CallPart;
   const held = approval?.descriptor as HeldWrite | undefined;
+  const kept = parts.find((other) => other.type === 'data-approval' && other.id === toolCallId);
+  const write = (kept as { data: ChatWrite } | undefined)?.data;
   return {
     kind: kindOf(part as CallPart),
     id: toolCallId,
     name: toolName ?? type.slice('tool-'.length),
-    state: stateOf(part as CallPart),
+    state: (write && states[write.status]) ?? stateOf(part as CallPart),
     input,
     output,
     error: errorText,
     held: state === 'approval-requested' ? held : undefined,
+    write,
     expires_at: held?.expires_at ?? toolMetadata?.expires_at,
   };
 }
+
+/** The states of decided writes. One that is held waits, or a decision on it is on its way. */
+const states: Record<ChatWrite['status'], HeddleCall['state'] | undefined> = {
+  held: undefined,
+  approved: 'running',
+  done: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+  rejected: 'rejected',
+  expired: 'expired',
+};
 
 /** The call of a conversation that waits for a person, which is of its last message. */
 export function waitingCall(messages: readonly UIMessage[]): HeddleCall | undefined {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return undefined;
-  return last.parts.map(callOf).findLast((call) => call?.state === 'waiting');
+  return last.parts.map((part) => callOf(part, last.parts)).findLast((call) => call?.state === 'waiting');
 }
 
 function kindOf({ toolMetadata, approval }: CallPart): HeddleCall['kind'] {

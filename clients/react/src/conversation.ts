@@ -2,8 +2,9 @@ import { Chat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { ConditionStore } from './condition.ts';
 import { lookWhileSeen } from './look-while-seen.ts';
-import { followedRun, readNews, runOf } from './news.ts';
-import { type HeddleConnection, readMessages, refusalIn, request } from './requests.ts';
+import { followedRun, runOf } from './followed-run.ts';
+import { readNews } from './news.ts';
+import { type HeddleConnection, readHistory, refusalIn, request } from './requests.ts';
 import { isPassing, Retries } from './retries.ts';
 import { type Situation, transportTo } from './transport.ts';
 
@@ -85,7 +86,7 @@ export class Conversation {
   }
 
   async #load(isOver: () => boolean): Promise<void> {
-    const messages = await readMessages(this.connection, this.#threadId);
+    const messages = await readHistory(this.connection, this.#threadId);
     if (isOver()) return;
     this.chat.messages = messages;
     this.condition.set({ loaded: true });

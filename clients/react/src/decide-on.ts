@@ -2,7 +2,7 @@ import type { Assertion } from '../../typescript/src/schema/types.gen.ts';
 import type { OnAssertion } from './assertion.ts';
 import { type HeddleCall, needsSignature } from './calls.ts';
 import type { Conversation } from './conversation.ts';
-import { followedRun } from './news.ts';
+import { followedRun } from './followed-run.ts';
 import { request } from './requests.ts';
 
 /** A decision of a person on a held write. */

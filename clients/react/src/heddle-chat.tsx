@@ -65,7 +65,7 @@ export function HeddleChat({
                     {message.role === 'user' ? part.text : renderText(part.text)}
                   </div>
                 ) : (
-                  <Part part={part} chat={chat} renderData={renderData} />
+                  <Part part={part} parts={message.parts} chat={chat} renderData={renderData} />
                 )}
               </Fragment>
             ))}
@@ -104,15 +104,18 @@ function Ended({ message: { metadata } }: { message: UIMessage }) {
 
 function Part({
   part,
+  parts,
   chat,
   renderData,
 }: {
   part: UIMessage['parts'][number];
+  parts: UIMessage['parts'];
   chat: HeddleChatState;
   renderData: NonNullable<HeddleChatProps['renderData']>;
 }) {
-  const call = callOf(part);
+  const call = callOf(part, parts);
   if (call !== undefined) return <CallCard call={call} chat={chat} />;
-  if (!part.type.startsWith('data-') || !('data' in part)) return null;
+  // The card of its call shows it.
+  if (part.type === 'data-approval' || !part.type.startsWith('data-') || !('data' in part)) return null;
   return renderData(part.type.slice('data-'.length), part.data);
 }

@@ -6,6 +6,7 @@ export { Question, type QuestionProps } from './question.tsx';
 export { promptOf, type ShownPrompt } from './prompt.ts';
 export {
   callOf,
+  type ChatWrite,
   type HeldAccount,
   type HeldAmount,
   type HeldWrite,

@@ -1,18 +1,7 @@
 import type { UIMessage } from 'ai';
 import { type HeddleCall, waitingCall } from './calls.ts';
-import { type HeddleConnection, type PendingCall, readMessages, readPending } from './requests.ts';
-
-/** The state of a message's run. */
-export interface RunOfMessage {
-  run_id?: string;
-  state?: string;
-}
-
-/** The run of the agent's newest message. */
-export function followedRun(messages: readonly UIMessage[]): RunOfMessage {
-  const last = messages.at(-1);
-  return last?.role === 'assistant' ? (last.metadata ?? {}) : {};
-}
+import { followedRun, runOf } from './followed-run.ts';
+import { type HeddleConnection, readHistory, request } from './requests.ts';
 
 /** Events of a thread since the messages that are shown, for example from another page. */
 export interface News {
@@ -37,11 +26,16 @@ export async function readNews(
   const runs = new Set(shown.map(runOf));
   const replied = new Set(shown.filter(({ role }) => role === 'assistant').map(runOf));
   // A reply is new although its run is shown by the message that it replies to.
-  const isNew = (message: UIMessage): boolean =>
-    !(message.role === 'assistant' ? replied : runs).has(runOf(message));
-  const [newest] = await readMessages(connection, threadId, 1);
+  const isNew = ({ role, run_id }: { role: string; run_id?: string | undefined }): boolean =>
+    !(role === 'assistant' ? replied : runs).has(run_id);
+  const listed = await request(connection, `threads/${threadId}/messages?limit=1`, 'GET');
+  const [newest] = listed as { role: string; run_id: string }[];
   const messages =
-    newest !== undefined && isNew(newest) ? (await readMessages(connection, threadId)).filter(isNew) : [];
+    newest !== undefined && isNew(newest)
+      ? (await readHistory(connection, threadId)).filter((message) =>
+          isNew({ role: message.role, run_id: runOf(message) }),
+        )
+      : [];
   return { messages, moved };
 }
 
@@ -53,7 +47,19 @@ function isSame({ id, held }: HeddleCall, now: PendingCall): boolean {
   );
 }
 
-/** The run that a message belongs to; undefined until it is known. */
-export function runOf({ metadata }: UIMessage): string | undefined {
-  return (metadata as RunOfMessage | undefined)?.run_id;
+/** The call that a run waits for. */
+interface PendingCall {
+  tool_call_id: string;
+  digest?: string;
+  approvals?: { given: unknown[] };
+}
+
+/** All calls that a run waits for. @throws {Refused} */
+async function readPending(connection: HeddleConnection, runId: string): Promise<PendingCall[]> {
+  const { pending, pending_confirmations: held = [] } = (await request(
+    connection,
+    `runs/${runId}`,
+    'GET',
+  )) as { pending?: PendingCall; pending_confirmations?: PendingCall[] };
+  return held.length > 0 || pending === undefined ? held : [pending];
 }

@@ -71,53 +71,8 @@ export async function request(
   return (JSON.parse(text) as { data: unknown }).data;
 }
 
-/** The call that a run waits for. */
-export interface PendingCall {
-  tool_call_id: string;
-  digest?: string;
-  approvals?: { given: unknown[] };
-}
-
-/** All calls that a run waits for. @throws {Refused} */
-export async function readPending(connection: HeddleConnection, runId: string): Promise<PendingCall[]> {
-  const { pending, pending_confirmations: held = [] } = (await request(
-    connection,
-    `runs/${runId}`,
-    'GET',
-  )) as { pending?: PendingCall; pending_confirmations?: PendingCall[] };
-  return held.length > 0 || pending === undefined ? held : [pending];
-}
-
-interface ListedMessage {
-  id: string;
-  role: string;
-  content: string;
-  parts: ({ type: 'text'; text: string } | { type: 'data'; kind: string; payload: unknown })[] | null;
-  run_id: string;
-}
-
-/** The newest messages of a thread, oldest first, as messages of the AI SDK. @throws {Refused} */
-export async function readMessages(
-  connection: HeddleConnection,
-  threadId: string,
-  limit = 100,
-): Promise<UIMessage[]> {
-  const path = `threads/${threadId}/messages?limit=${limit}`;
-  const listed = (await request(connection, path, 'GET')) as ListedMessage[];
-  return listed.filter(({ role }) => role !== 'system').map(shown);
-}
-
-/** The reply of a run has the id of the run, as in the stream of it. */
-function shown({ id, role, content, parts, run_id }: ListedMessage): UIMessage {
-  const isUser = role === 'user';
-  return {
-    id: isUser ? id : run_id,
-    role: isUser ? 'user' : 'assistant',
-    metadata: { run_id, ...(isUser ? {} : { message_id: id, state: 'closed' }) },
-    parts: (parts ?? [{ type: 'text' as const, text: content }]).map((part) =>
-      part.type === 'text'
-        ? { type: 'text', text: part.text, state: 'done' }
-        : { type: `data-${part.kind}`, data: part.payload },
-    ),
-  };
+/** The newest messages of a thread, oldest first, with the calls of the agent and what waits. @throws {Refused} */
+export async function readHistory(connection: HeddleConnection, threadId: string): Promise<UIMessage[]> {
+  const history = await request(connection, `threads/${threadId}/chat`, 'GET');
+  return (history as { messages: UIMessage[] }).messages;
 }

@@ -1,6 +1,6 @@
 import { DefaultChatTransport, type UIMessage } from 'ai';
 import { fetchInTime } from './fetch-in-time.ts';
-import { followedRun } from './news.ts';
+import { followedRun } from './followed-run.ts';
 import { type HeddleConnection, headersOf, urlOf } from './requests.ts';
 import { type Decided, sentMessage } from './sent-message.ts';
 

@@ -22,6 +22,7 @@ import type {
   ChangeRejection,
   ChannelAuthorization,
   ChannelRequest,
+  ChatHistory,
   Connection,
   ConnectionChange,
   ConnectionTest,
@@ -259,6 +260,7 @@ export interface Paths {
     post: Operation<One<AcceptedMessage>, { path: { thread_id: string } }, Takes<NewMessage>>;
     get: Operation<PageOf<Message>, { path: { thread_id: string }; query?: ListMessagesQuery }>;
   };
+  '/v1/loom/threads/{thread_id}/chat': { get: Operation<One<ChatHistory>, { path: { thread_id: string } }> };
   '/v1/loom/runs': { get: Operation<PageOf<Run>, { query?: ListRunsQuery }> };
   '/v1/loom/approvals': { get: Operation<PageOf<Approval>, { query?: ListApprovalsQuery }> };
   '/v1/loom/approvals/totals': { get: Operation<One<ApprovalTotals>, { query?: GetApprovalTotalsQuery }> };

@@ -130,6 +130,32 @@ const approval = {
   ...waiting,
 };
 
+const chatApproval = {
+  ...confirmation,
+  status: 'done',
+  decisions: [{ decision: 'approve', actor: 'ada', via: 'token', at: times.replied }],
+};
+
+const chatMessage = {
+  id: ids.run,
+  role: 'assistant',
+  metadata: { run_id: ids.run, thread_id: ids.thread, state: 'closed', reason: 'completed' },
+  parts: [
+    {
+      type: 'tool-send_payment',
+      toolCallId: ids.toolCall,
+      state: 'output-available',
+      input: confirmation.args,
+      output: { done: true },
+      providerExecuted: true,
+      toolMetadata: { kind: 'write', patch_ref: 'send_payment@1' },
+      approval: { id: ids.toolCall, approved: true },
+    },
+    { type: 'data-approval', id: ids.toolCall, data: chatApproval },
+    { type: 'text', text, state: 'done' },
+  ],
+};
+
 /** Examples of threads, messages and runs. */
 export const conversationExamples = {
   ChatRequest: {
@@ -138,6 +164,9 @@ export const conversationExamples = {
     trigger: 'submit-message',
   },
   ChatMessage: { id: 'msg-1', role: 'user', parts: [{ type: 'text', text: 'Send Bo 12.50 EUR' }] },
+  ChatApproval: chatApproval,
+  ChatHistoryMessage: chatMessage,
+  ChatHistory: { messages: [chatMessage] },
   UiMessageChunk: { type: 'text-delta', id: 'text-1', delta: 'Done: ' },
   NewThread: { agent_id: ids.agent, metadata: { channel: 'web' }, context: { account_id: 'acc_81' } },
   ThreadChange: { title: 'Rent for May', context: { account_id: 'acc_82' } },

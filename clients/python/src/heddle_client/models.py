@@ -1913,6 +1913,43 @@ class AcceptedMessage(Model):
     state: RunState
 
 
+class Metadata(Model):
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    __annotations__ = {
+        "__pydantic_extra__": Dict[str, Any],
+    }
+    run_id: UUID
+
+
+class Part(Model):
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    __annotations__ = {
+        "__pydantic_extra__": Dict[str, Any],
+    }
+    type: str
+
+
+class ChatHistoryMessage(Model):
+    """
+    A `UIMessage` of the AI SDK. The agent's message has the id of its run, as in the stream.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    __annotations__ = {
+        "__pydantic_extra__": Dict[str, Any],
+    }
+    id: str
+    role: Literal["user", "assistant"]
+    metadata: Metadata
+    parts: list[Part]
+
+
 class RunMessage(Model):
     id: UUID
     role: Literal["assistant"]
@@ -4073,6 +4110,13 @@ class SigningKey(Model):
     last_used_at: AwareDatetime | None = None
     """
     When it was last used, to within two minutes. Absent if it was never used.
+    """
+
+
+class ChatHistory(Model):
+    messages: list[ChatHistoryMessage]
+    """
+    Oldest first. A run that works now is not among them: `GET …/chat/stream` has it from its start.
     """
 
 

@@ -4067,6 +4067,30 @@ export type AcceptedMessage = {
   state: RunState;
 };
 
+export type ChatHistory = {
+  /**
+   * Oldest first. A run that works now is not among them: `GET …/chat/stream` has it from its start.
+   */
+  messages: Array<ChatHistoryMessage>;
+};
+
+/**
+ * A `UIMessage` of the AI SDK. The agent's message has the id of its run, as in the stream.
+ */
+export type ChatHistoryMessage = {
+  id: string;
+  role: 'user' | 'assistant';
+  metadata: {
+    run_id: string;
+    [key: string]: unknown;
+  };
+  parts: Array<{
+    type: string;
+    [key: string]: unknown;
+  }>;
+  [key: string]: unknown;
+};
+
 export type Run = {
   id: string;
   thread_id: string;
@@ -6500,11 +6524,22 @@ export type ListMessagesQuery = {
   cursor?: string;
 };
 
+export type ChatQuery = {
+  /**
+   * The major version of the AI SDK that reads the stream. `6`, also for 7.0.0 to 7.0.86: only frames that these versions know. What is held and what was decided is in parts `data-approval` alone. Default: `7`.
+   */
+  sdk?: '6' | '7';
+};
+
 export type FollowChatQuery = {
   /**
    * The run, also one that has ended. Default: the newest run of the thread that is open.
    */
   run_id?: string;
+  /**
+   * The major version of the AI SDK that reads the stream. `6`, also for 7.0.0 to 7.0.86: only frames that these versions know. What is held and what was decided is in parts `data-approval` alone. Default: `7`.
+   */
+  sdk?: '6' | '7';
 };
 
 export type ListRunsQuery = {
