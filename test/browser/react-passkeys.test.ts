@@ -73,7 +73,7 @@ it('[chat.react.passkey] [passkey.decision] a page of a customer has decisions s
   const approve = cardOf(page, 5).getByRole('button', { name: 'Approve and sign' });
   // Without a passkey nothing is decided, and the page says why.
   await approve.click();
-  await page.getByRole('alert').getByText('The actor has no passkey').waitFor();
+  await page.getByRole('alert').getByText('You have no passkey').waitFor();
 
   const { thumbprint } = await enrol(page);
   await approve.click();

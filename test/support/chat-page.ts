@@ -92,7 +92,7 @@ export async function approvePayment(page: Page): Promise<void> {
   for (const reopen of [async () => {}, async () => await page.reload()]) {
     await reopen();
     await newest(page).getByText('Paid.').waitFor();
-    const text = (await newest(page).getByRole('region', { name: 'Send 12.5 EUR' }).textContent()) ?? '';
+    const text = (await newest(page).getByRole('group', { name: 'Send 12.5 EUR' }).textContent()) ?? '';
     for (const kept of ['Approved and done', 'Bo[U+202E]da', 'Approved by']) expect(text).toContain(kept);
   }
 }

@@ -9,11 +9,16 @@ export type { PasskeyAssertion, PasskeyRequestOptions };
 /** Has a passkey of the person answer a challenge, and gives the response as its `toJSON()` does. */
 export type OnAssertion = (options: PasskeyRequestOptions) => Promise<PasskeyAssertion>;
 
+/** A person used no passkey for a decision that needs one. */
+class NotSigned extends Error {
+  override readonly name = 'NotSigned';
+}
+
 /**
  * Has a passkey sign a decision on a held write. It is a file of its own, which a page loads when somebody first signs.
  * @param ask asks the service for the challenge
  * @param onAssertion default: the browser asks the person
- * @throws {Error} if they use no passkey, and what `ask` throws
+ * @throws {NotSigned} if they use no passkey, and what `ask` throws
  */
 export async function assertionFor(
   item: { run_id: string | undefined; tool_call_id: string; digest: string | undefined },
@@ -35,6 +40,6 @@ async function askBrowser(options: PasskeyRequestOptions): Promise<PasskeyAssert
     const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
     return credential.toJSON() as PasskeyAssertion;
   } catch (cause) {
-    throw new Error('No passkey was used: nothing was decided.', { cause });
+    throw new NotSigned('No passkey was used: nothing was decided.', { cause });
   }
 }

@@ -28,6 +28,8 @@ export function Card({
     <section
       ref={card}
       tabIndex={-1}
+      // A conversation keeps many cards: only what waits is a landmark.
+      role={state === 'waiting' ? 'region' : 'group'}
       className="heddle-card"
       data-kind={kind}
       data-state={state}

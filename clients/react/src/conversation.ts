@@ -4,7 +4,7 @@ import { ConditionStore } from './condition.ts';
 import { lookWhileSeen } from './look-while-seen.ts';
 import { followedRun, runOf } from './followed-run.ts';
 import { readNews } from './news.ts';
-import { type HeddleConnection, readHistory, refusalIn, request } from './requests.ts';
+import { type HeddleConnection, readHistory, type Refused, refusalIn, request } from './requests.ts';
 import { isPassing, Retries } from './retries.ts';
 import { type Situation, transportTo } from './transport.ts';
 
@@ -18,6 +18,8 @@ export class Conversation {
   /** Where the service is, and as whom requests are made. */
   connection: HeddleConnection = { token: '' };
   #decided: Situation['decided'];
+  /** A decision, an answer or an outcome on its way: `repeated` if it may have arrived before. */
+  #act: 'sent' | 'repeated' | undefined;
   readonly condition = new ConditionStore();
   readonly #retries = new Retries();
   /** While a run is followed again, until it ends or waits for a person. */
@@ -28,11 +30,14 @@ export class Conversation {
     this.#threadId = threadId;
     this.chat = new Chat<UIMessage>({
       id: threadId,
-      transport: transportTo(threadId, () => ({
-        connection: this.connection,
-        decided: this.#decided,
-        messages: this.chat.messages,
-      })),
+      transport: transportTo(
+        threadId,
+        () => ({ connection: this.connection, decided: this.#decided, messages: this.chat.messages }),
+        () => {
+          this.#act = undefined;
+          this.#recovered();
+        },
+      ),
       onError: (error) => this.#failed(error),
       onFinish: ({ isError }) => {
         if (!isError) this.#recovered();
@@ -73,6 +78,7 @@ export class Conversation {
     await this.#resuming;
     this.condition.set({ failure: undefined });
     this.#decided = decided;
+    this.#act = typeof text === 'string' ? undefined : 'sent';
     if (typeof text !== 'string') await text();
     await this.chat.sendMessage(typeof text === 'string' ? { text } : undefined);
   }
@@ -136,13 +142,18 @@ export class Conversation {
       this.chat.lastMessage?.role === 'assistant' && followedRun(this.chat.messages).state !== 'failed';
     // Rebuilt from the stored state, the message is true. Once: a second refusal stands.
     if (mayBeStale && this.#resuming === undefined) this.#retries.soon(this.#again);
-    this.condition.set({ lost: false, failure });
+    // It arrived the first time.
+    const wasMade = this.#act === 'repeated' && (failure as Refused).code === 'unknown_confirmation';
+    this.#act = undefined;
+    this.condition.set({ lost: false, failure: wasMade ? undefined : failure });
   }
 
-  /** A message that may not have arrived is sent again, under the id that it has: it counts once. One that was read has arrived. */
+  /** A decision counts once, as it names what was decided on, and so does a message. A message that may not have arrived is sent again, under the id that it has: it counts once. One that was read has arrived. */
   #again = (): void => {
     const last = this.chat.lastMessage;
-    const isUnsent = last?.role === 'user' && runOf(last) === undefined && this.condition.now().lost;
+    const isMessage = last?.role === 'user' && runOf(last) === undefined;
+    const isUnsent = this.condition.now().lost && (isMessage || this.#act !== undefined);
+    if (this.#act !== undefined) this.#act = 'repeated';
     // A run that ended before it could be followed again has its reply among the messages.
     void (isUnsent ? this.chat.sendMessage() : this.#resume().then(this.#look));
   };

@@ -1,11 +1,13 @@
 import type { UIMessage } from 'ai';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { visibleLine } from '../../../contract/words/unseen-characters.ts';
 import { CallCard } from './call-card.tsx';
 import { callOf } from './calls.ts';
 import { Composer } from './composer.tsx';
+import { errorInWords } from './error-in-words.ts';
 import { JsonText } from './json-text.tsx';
 import { type HeddleChatState, useHeddleChat, type UseHeddleChatOptions } from './use-heddle-chat.ts';
+import { useFollowedEnd } from './use-followed-end.ts';
 
 export interface HeddleChatProps extends UseHeddleChatOptions {
   /** Label of the conversation for assistive technology. Default: `Chat` */
@@ -36,15 +38,12 @@ export function HeddleChat({
 }: HeddleChatProps) {
   const chat = useHeddleChat(options);
   const { messages, status, error, waiting } = chat;
-  const end = useRef<HTMLDivElement>(null);
-  const length = messages.length;
-  useEffect(() => {
-    if (length > 0) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [length]);
+  const log = useFollowedEnd(messages);
   return (
     <section className={`heddle-chat ${className ?? ''}`} aria-label={label}>
       {/* A new part is announced once it is complete. */}
       <div
+        {...log}
         className="heddle-log"
         role="log"
         aria-label="Messages"
@@ -72,14 +71,13 @@ export function HeddleChat({
             <Ended message={message} />
           </article>
         ))}
-        <div ref={end} />
       </div>
       <p role="status" className="heddle-status">
-        {statusTexts[status]}
+        {statusTexts[status] || (waiting?.kind === 'write' && 'Approve or reject what waits above to go on.')}
       </p>
       {error !== undefined && status !== 'reconnecting' && (
         <p role="alert" className="heddle-error">
-          {error.message}
+          {errorInWords(error)}
         </p>
       )}
       <Composer

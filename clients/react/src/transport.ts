@@ -12,14 +12,25 @@ export interface Situation {
   messages: readonly UIMessage[];
 }
 
-/** How the AI SDK talks to a thread of Heddle. */
-export function transportTo(threadId: string, now: () => Situation): DefaultChatTransport<UIMessage> {
+/**
+ * How the AI SDK talks to a thread of Heddle.
+ * @param onAccepted called when the service has accepted what was sent
+ */
+export function transportTo(
+  threadId: string,
+  now: () => Situation,
+  onAccepted: () => void,
+): DefaultChatTransport<UIMessage> {
   const requestOf = async (connection: HeddleConnection, path: string) => ({
     api: urlOf(connection, `threads/${threadId}/chat${path}`),
     headers: await headersOf(connection),
   });
   return new DefaultChatTransport({
-    fetch: fetchInTime,
+    fetch: async (input, init) => {
+      const response = await fetchInTime(input, init);
+      if (response.ok && init?.method === 'POST') onAccepted();
+      return response;
+    },
     prepareSendMessagesRequest: async ({ messages }) => {
       const { connection, decided } = now();
       const body = { messages: messages.slice(-1).map((message) => sentMessage(message, decided)) };
