@@ -57,7 +57,8 @@ it('[chat.next] a question is answered by its options', async () => {
   const question = page.getByRole('region', { name: 'Question' }).last();
   await question.getByRole('button', { name: 'Giro' }).click();
   await newest(page).getByText('{"answer":"Giro"}').waitFor();
-  await expect.poll(() => question.textContent()).toContain('Answered: Giro');
+  const answered = page.getByRole('group', { name: 'Question' }).last();
+  await expect.poll(() => answered.textContent()).toContain('Answered: Giro');
   await page.close();
 });
 

@@ -88,7 +88,7 @@ export async function approvePayment(page: Page): Promise<void> {
   await card.getByRole('button', { name: 'Approve' }).click();
   await newest(page).getByText('Paid.').waitFor();
   await newest(page).getByText('Approved and done').waitFor();
-  // What was approved stays in view, also in a page that is opened later.
+  // An approved write stays in view, also in a page that is opened later.
   for (const reopen of [async () => {}, async () => await page.reload()]) {
     await reopen();
     await newest(page).getByText('Paid.').waitFor();

@@ -105,7 +105,7 @@ function gateFacts({ expires_at, not_before, frozen, approvals }: Write): Fact[]
   ];
 }
 
-/** Who decided, when, and why. */
+/** The actor of a decision, its time and its reason. */
 function decisionFacts({ decision, actor, at, detail }: ChatWrite['decisions'][number]): Fact[] {
   const { reason } = (detail ?? {}) as { reason?: string };
   return [

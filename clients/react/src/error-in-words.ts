@@ -8,7 +8,7 @@ const words: Record<string, string> = {
   no_passkey: 'You have no passkey here. Set one up first.',
 };
 
-/** What the user of a page is told of an error. Its own message is for operators. */
+/** An error in words for the user of a page. Its own message is for operators. */
 export function errorInWords(error: Error): string {
   if (error.name === 'NotSigned') return error.message;
   if (!(error instanceof Refused)) return 'Something did not work. Try again, or reload the page.';

@@ -31,7 +31,7 @@ export function useFollowedEnd(messages: readonly UIMessage[]): {
       if (log === null) return;
       const { scrollTop, scrollHeight, clientHeight } = log;
       if (scrollHeight - scrollTop - clientHeight < nearPx) isFollowed.current = true;
-      // What grows below moves nothing: only a person scrolls up.
+      // Growth below moves nothing: only a person scrolls up.
       else if (scrollTop < before.current) isFollowed.current = false;
       before.current = scrollTop;
     },
