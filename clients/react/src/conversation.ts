@@ -2,9 +2,9 @@ import { Chat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { ConditionStore } from './condition.ts';
 import { lookWhileSeen } from './look-while-seen.ts';
-import { followedRun, runOf } from './followed-run.ts';
+import { mayBeStale, runOf } from './followed-run.ts';
 import { readNews } from './news.ts';
-import { type HeddleConnection, readHistory, type Refused, refusalIn, request } from './requests.ts';
+import { type HeddleConnection, readHistory, type Refused, refusalIn } from './requests.ts';
 import { isPassing, Retries } from './retries.ts';
 import { type Situation, transportTo } from './transport.ts';
 
@@ -33,10 +33,7 @@ export class Conversation {
       transport: transportTo(
         threadId,
         () => ({ connection: this.connection, decided: this.#decided, messages: this.chat.messages }),
-        () => {
-          this.#act = undefined;
-          this.#recovered();
-        },
+        () => this.#recovered(),
       ),
       onError: (error) => this.#failed(error),
       onFinish: ({ isError }) => {
@@ -81,14 +78,6 @@ export class Conversation {
     this.#act = typeof text === 'string' ? undefined : 'sent';
     if (typeof text !== 'string') await text();
     await this.chat.sendMessage(typeof text === 'string' ? { text } : undefined);
-  }
-
-  /** Cancels the run that is followed. */
-  async stop(): Promise<void> {
-    const { run_id } = followedRun(this.chat.messages);
-    const noteFailure = (failure: Error): void => this.condition.set({ failure });
-    if (run_id !== undefined)
-      await request(this.connection, `runs/${run_id}/cancel`, 'POST').catch(noteFailure);
   }
 
   async #load(isOver: () => boolean): Promise<void> {
@@ -138,17 +127,18 @@ export class Conversation {
       this.#retries.again(again);
       return;
     }
-    const mayBeStale =
-      this.chat.lastMessage?.role === 'assistant' && followedRun(this.chat.messages).state !== 'failed';
     // Rebuilt from the stored state, the message is true. Once: a second refusal stands.
-    if (mayBeStale && this.#resuming === undefined) this.#retries.soon(this.#again);
+    if (mayBeStale(this.chat.messages) && this.#resuming === undefined) this.#retries.soon(this.#again);
     // It arrived the first time.
     const wasMade = this.#act === 'repeated' && (failure as Refused).code === 'unknown_confirmation';
     this.#act = undefined;
     this.condition.set({ lost: false, failure: wasMade ? undefined : failure });
   }
 
-  /** A decision counts once, as it names what was decided on, and so does a message. A message that may not have arrived is sent again, under the id that it has: it counts once. One that was read has arrived. */
+  /**
+   * Sends again what may not have arrived, and follows otherwise. A message counts once by its id, and a decision by what it decides
+   * on. A message that was read has arrived.
+   */
   #again = (): void => {
     const last = this.chat.lastMessage;
     const isMessage = last?.role === 'user' && runOf(last) === undefined;
@@ -159,6 +149,7 @@ export class Conversation {
   };
 
   #recovered(): void {
+    this.#act = undefined;
     this.#retries.reset();
     if (this.condition.now().lost) this.condition.set({ lost: false });
   }

@@ -16,3 +16,8 @@ export function followedRun(messages: readonly UIMessage[]): RunOfMessage {
 export function runOf({ metadata }: UIMessage): string | undefined {
   return (metadata as RunOfMessage | undefined)?.run_id;
 }
+
+/** Whether the agent's newest message may say less than is stored. That of a failed run ends with its error. */
+export function mayBeStale(messages: readonly UIMessage[]): boolean {
+  return messages.at(-1)?.role === 'assistant' && followedRun(messages).state !== 'failed';
+}

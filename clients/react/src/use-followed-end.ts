@@ -20,10 +20,11 @@ export function useFollowedEnd(messages: readonly UIMessage[]): {
   useEffect(() => {
     if (written !== undefined) isFollowed.current = true;
   }, [written]);
+  // After each rendering: whatever has changed may have grown.
   useEffect(() => {
     const { current: log } = ref;
     if (log !== null && isFollowed.current) log.scrollTop = log.scrollHeight;
-  }, [messages]);
+  });
   return {
     ref,
     onScroll: () => {

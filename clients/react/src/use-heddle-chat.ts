@@ -1,6 +1,7 @@
 import { useChat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { cancelRun } from './cancel-run.ts';
 import { type HeddleCall, waitingCall } from './calls.ts';
 import type { OnAssertion } from './assertion.ts';
 import { type Condition, isWorking } from './condition.ts';
@@ -86,7 +87,7 @@ export function useHeddleChat({
             : { state: 'output-error', tool: name, toolCallId: id, errorText: note ?? '' },
         ),
       ),
-    stop: async () => await conversation.stop(),
+    stop: async () => await cancelRun(conversation),
   };
 }
 

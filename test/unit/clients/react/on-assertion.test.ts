@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { assertionFor } from '#clients/react/src/assertion.ts';
+import { assertionFor, type OnAssertion } from '#clients/react/src/assertion.ts';
 import type { HeddleCall } from '#clients/react/src/calls.ts';
 import { Conversation } from '#clients/react/src/conversation.ts';
 import { decideOn } from '#clients/react/src/decide-on.ts';
@@ -9,8 +9,11 @@ const credential = { id: 'key', rawId: 'key', type: 'public-key', response: {}, 
 const call: HeddleCall = { kind: 'write', id: 'call-1', name: 'pay', state: 'waiting', input: {} };
 
 it('[chat.react.passkey] what the page answers to the challenge of a decision is the assertion', async () => {
-  const ask = vi.fn(async () => ({ challenge_id: 'challenge-1', options }));
-  const onAssertion = vi.fn(async () => credential as never);
+  const ask = vi.fn<(body: object) => Promise<unknown>>(async () => ({
+    challenge_id: 'challenge-1',
+    options,
+  }));
+  const onAssertion = vi.fn<OnAssertion>(async () => credential as never);
   const item = { run_id: 'run-1', tool_call_id: 'call-1', digest: 'sha-256=:AA:' };
   expect(await assertionFor(item, false, ask, onAssertion)).toEqual({
     challenge_id: 'challenge-1',
