@@ -55,7 +55,7 @@ export async function readRunsInFull(db: Database, ids: string[], characters: nu
     ]),
   );
   return {
-    runs: await runsWithContent(db, runs),
+    runs: await runsWithContent(db, runs, 'subject'),
     texts,
     calls: Map.groupBy(calls.documents.filter(isWhole).toReversed(), ({ run_id }) => run_id),
     rest,
