@@ -99,7 +99,10 @@ function gateFacts({ expires_at, not_before, frozen, approvals }: Write): Fact[]
   const approved = [`${given.length} of ${required}`, ...given.map(({ actor }) => actor)].join(', ');
   return [
     // An approved write that waits to be sent does not expire.
-    ...factOf('Expires', (not_before ?? frozen) || expires_at === undefined ? undefined : timeText(expires_at)),
+    ...factOf(
+      'Expires',
+      (not_before ?? frozen) || expires_at === undefined ? undefined : timeText(expires_at),
+    ),
     ...factOf('Approvals', required > 1 ? approved : undefined),
     ...factOf('To be approved by', stage?.group),
   ];
