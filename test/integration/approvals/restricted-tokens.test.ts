@@ -47,6 +47,7 @@ const requests = ({ thread, run, call, event }: Awaited<ReturnType<typeof held>>
     ['get', `/v1/loom/threads/${thread}`],
     ['get', `/v1/loom/threads/${thread}/messages`],
     ['get', `/v1/loom/threads/${thread}/events`],
+    ['get', `/v1/loom/threads/${thread}/chat`],
     ['get', `/v1/loom/threads/${thread}/chat/stream`],
     ['get', `/v1/loom/runs/${run}`],
     ['get', `/v1/loom/runs/${run}?wait=1`],

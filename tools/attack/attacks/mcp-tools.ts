@@ -335,6 +335,7 @@ export const mcpTools: Attack[] = [
             `${run}/trace`,
             thread,
             `${thread}/messages`,
+            `${thread}/chat`,
             `${thread}/chat/stream`,
             ...ids,
           ]) {
