@@ -560,9 +560,9 @@ export const bugs: readonly Bug[] = [
     name: 'revision-keeps-gate',
     says: 'A corrected call is held by the gate of the call whose place it takes',
     file: 'engine/judging/judge-revision.ts',
-    find: '(await applyGate(ports, run, { tool, args, payment }, nameConnection)) ?? plainGate',
+    find: '(await applyGate(ports, run, { tool, args, payment, origins }, nameConnection)) ?? plainGate',
     replace:
-      '(call.applied_gate ?? (await applyGate(ports, run, { tool, args, payment }, nameConnection))) ?? plainGate',
+      '(call.applied_gate ?? (await applyGate(ports, run, { tool, args, payment, origins }, nameConnection))) ?? plainGate',
   },
   {
     name: 'effect-is-not-asked',
