@@ -16,6 +16,7 @@ import { RiskLevel } from './risk.ts';
 import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
+import { Unusual } from './unusual.ts';
 import { turnedDownBefore } from './turned-down.ts';
 
 /** The title of a thread before its first message. */
@@ -156,6 +157,10 @@ export const HeldSet = z
 export const HeldWrite = z.object({
   payment: ShownPayment.optional().meta({
     description: 'For a write whose patch declares a payment: what it pays, and to whom. To be shown first.',
+  }),
+  unusual: z.array(Unusual).optional().meta({
+    description:
+      'The unusual circumstances of a payment, as of when the call came to its gate. Absent if its account is malformed.',
   }),
   summary: WriteSummary,
   args: FreeJson.meta({ description: 'All of them, redacted. What is sent.' }),

@@ -79,8 +79,7 @@ export function describePending(pending: Pending, inWords: (args: object) => str
 }
 
 function describePayment(payment: ShownPayment): string[] {
-  const { facts, warnings } = paymentInWords(payment);
-  return [...facts.map(({ label, value }) => `${label}: ${value}`), ...warnings];
+  return paymentInWords(payment).map(({ label, value }) => `${label}: ${value}`);
 }
 
 function describeAmount({ limits, amount, currency, payee }: ShownAmount): string[] {

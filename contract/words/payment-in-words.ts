@@ -17,7 +17,6 @@ export interface DescribedPayment {
     status?: string | undefined;
     payments?: number | undefined;
     last_paid_at?: string | undefined;
-    other_account?: boolean | undefined;
   };
 }
 
@@ -29,17 +28,17 @@ export interface PaymentWording {
   day?: (at: string) => string;
 }
 
-/** A held payment in words: lines with labels, and warnings about its payee. */
-export interface PaymentWords {
-  facts: { label: string; value: string }[];
-  warnings: string[];
+/** A line of a held payment. */
+export interface PaymentFact {
+  label: string;
+  value: string;
 }
 
 /** A held payment as every place shows it first: what is paid, to whom, and whether that was done before. */
 export function paymentInWords(
   { amount, currency, reference, payee }: DescribedPayment,
   { money = plainMoney, day = dayInUtc }: PaymentWording = {},
-): PaymentWords {
+): PaymentFact[] {
   const { account, institution, country } = payee;
   const history = historyInWords(payee, day);
   const shown = {
@@ -55,16 +54,10 @@ export function paymentInWords(
     Reference: reference,
     Payee: history,
   };
-  return {
-    facts: Object.entries(shown).flatMap(([label, value]) =>
-      value === undefined ? [] : [{ label, value: visibleLine(value) }],
-    ),
-    warnings: payee.other_account === true ? [otherAccount] : [],
-  };
+  return Object.entries(shown).flatMap(([label, value]) =>
+    value === undefined ? [] : [{ label, value: visibleLine(value) }],
+  );
 }
-
-const otherAccount =
-  'Another account: a payee with a name like this was paid at another account in the last 180 days.';
 
 /**
  * Whether the payee was paid before: "paid 3 times before, last on 2 November 2026". Who does not see its status sees only what the

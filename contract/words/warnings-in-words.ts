@@ -4,6 +4,7 @@ import { visibleLine } from './unseen-characters.ts';
 
 /** The fields of a held write that can need a warning. */
 type Warned = Pick<HeldWrite, 'revised_from' | 'notes'> & {
+  unusual?: readonly { text: string }[] | undefined;
   repeats?: { at: string; status: string } | undefined;
   returned?: DescribedReturn | undefined;
 };
@@ -13,10 +14,11 @@ type Warned = Pick<HeldWrite, 'revised_from' | 'notes'> & {
  * @param timeText formats a time. Default: as it is
  */
 export function warningsOf(
-  { revised_from, repeats, returned, notes = [] }: Warned,
+  { unusual = [], revised_from, repeats, returned, notes = [] }: Warned,
   timeText = (at: string): string => at,
 ): string[] {
   return [
+    ...unusual.map(({ text }) => visibleLine(text)),
     ...(revised_from === undefined ? [] : [revised]),
     ...(repeats === undefined ? [] : [describeRepeat(repeats, timeText)]),
     ...(returned === undefined ? [] : [describeReturn(returned)]),

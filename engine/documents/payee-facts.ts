@@ -19,6 +19,10 @@ export interface PayeeFacts extends PaidBefore {
   institution_ids?: string[];
   /** Whether its account was paid under a name like this. */
   known_name: boolean;
+  /** The amount is over 3 times the largest of the last 10 payments to it in its currency. */
+  above_usual?: true;
+  /** The run's subject has paid it the same amount, or with the same reference, in the last 30 days. */
+  possible_duplicate?: true;
   /** The same, of the run's subject alone. */
   subject: PaidBefore;
 }

@@ -1,11 +1,14 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PaymentDeclaration } from '#contract/payment.ts';
+import { valueAt } from '#patches/json-pointer.ts';
+import { ShownValues, shownValue } from '#patches/shown-values.ts';
 import type { HeldPayment } from '../documents/held-payment.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { accountIdentity } from '../rules/payments/account-identity.ts';
 import { payeeNameKey } from '../rules/payments/name-key.ts';
+import { readPayment } from '../rules/payments/read-payment.ts';
 import { payeeOf } from '../rules/payments/payee-of.ts';
 import { declaredPlaces, identifyAt } from './identify-at.ts';
 
@@ -33,10 +36,22 @@ export async function resolvePayment(
   const name_key = payeeNameKey(declared, args);
   const { institution } = result;
   const facts = {
-    ...(await payees.facts({ workspace_id, named, name_key, subject_ref })),
+    ...(await payees.facts({
+      workspace_id,
+      named,
+      name_key,
+      subject_ref,
+      paying: { ...readPayment(declared, args), reference: referenceOf(declared, args) },
+    })),
     ...defined({
       institution_ids: institution && [institution.id, ...(institution.previous_ids ?? [])],
     }),
   };
   return { declared, payee: { ...payeeOf(request, result), named }, facts };
+}
+
+/** The reference as records of payments have it. */
+function referenceOf({ reference }: PaymentDeclaration, args: JsonObject): string | undefined {
+  const value = reference === undefined ? undefined : valueAt(args, reference);
+  return value === undefined ? undefined : shownValue(new ShownValues(), value);
 }

@@ -9,6 +9,8 @@ export interface NamedPayee {
   name_key?: string | undefined;
   /** The subject of the run. */
   subject_ref: string;
+  /** The payment of the call, as far as it can be judged. */
+  paying: { amount?: string | undefined; currency?: string | undefined; reference?: string | undefined };
 }
 
 /** Accounts that were paid, or that the workspace knows. */

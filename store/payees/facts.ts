@@ -15,10 +15,10 @@ interface Group {
   last: Date;
 }
 
-/** Looks up what is known of a payee (payee.facts): two reads at once, whatever the number of payments. */
+/** Looks up what is known of a payee (payee.facts): four reads at once, whatever the number of payments. */
 export async function payeeFacts(
   db: Database,
-  { workspace_id, named, name_key, subject_ref }: NamedPayee,
+  { workspace_id, named, name_key, subject_ref, paying }: NamedPayee,
 ): Promise<PayeeFacts> {
   const sent = { workspace_id, 'settlement.state': { $in: countedStates } };
   const ofName =
@@ -32,7 +32,10 @@ export async function payeeFacts(
             sent_at: { $gte: new Date(Date.now() - otherAccountMs) },
           },
         ];
-  const [payee, groups] = await Promise.all([
+  const toPayee = { workspace_id, payee: named };
+  const [above_usual, possible_duplicate, payee, groups] = await Promise.all([
+    isAboveUsual(db, toPayee, paying),
+    isDuplicate(db, { ...toPayee, subject_ref }, paying),
     db.payees.findOne({ workspace_id, named }, { projection: { status: 1 } }),
     db.payments
       .aggregate<Group>([
@@ -56,9 +59,53 @@ export async function payeeFacts(
     ...defined({ id: payee?._id }),
     status: payee?.status ?? 'open',
     known_name: name_key !== undefined && groups.some(({ _id }) => _id.payee && _id.name),
+    ...(above_usual ? { above_usual } : {}),
+    ...(possible_duplicate ? { possible_duplicate } : {}),
     ...paidIn(groups),
     subject: paidIn(groups.filter(({ _id }) => _id.subject)),
   };
+}
+
+/** A payment above so many times the largest of the latest ones is unusual. */
+const usualTimes = 3;
+const latestPayments = 10;
+
+async function isAboveUsual(
+  db: Database,
+  toPayee: { workspace_id: string; payee: string },
+  { amount, currency }: NamedPayee['paying'],
+): Promise<boolean> {
+  if (amount === undefined || currency === undefined) return false;
+  const latest = await db.payments
+    .find({ ...toPayee, currency, 'settlement.state': { $in: countedStates } })
+    .sort({ sent_at: -1 })
+    .limit(latestPayments)
+    .project<{ amount_value?: number }>({ amount_value: 1 })
+    .toArray();
+  const amounts = latest.flatMap(({ amount_value }) => amount_value ?? []);
+  return amounts.length > 0 && Number(amount) > usualTimes * Math.max(...amounts);
+}
+
+/** For how long a payment can be a duplicate of another one. */
+const duplicateMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Whether the subject has made the same payment lately, and it has not come back. One of an unknown outcome may have been made. */
+async function isDuplicate(
+  db: Database,
+  bySubject: { workspace_id: string; payee: string; subject_ref: string },
+  { amount, currency, reference }: NamedPayee['paying'],
+): Promise<boolean> {
+  const same = [
+    ...(amount === undefined || currency === undefined ? [] : [{ amount, currency }]),
+    ...(reference === undefined || reference.trim() === '' ? [] : [{ reference }]),
+  ];
+  if (same.length === 0) return false;
+  const sent_at = { $gte: new Date(Date.now() - duplicateMs) };
+  const found = await db.payments.findOne(
+    { ...bySubject, sent_at, 'settlement.state': { $nin: ['returned', 'failed'] }, $or: same },
+    { projection: { _id: 1 } },
+  );
+  return found !== null;
 }
 
 function paidIn(groups: readonly Group[]): PaidBefore {

@@ -1,6 +1,7 @@
 import { Pace } from '#engine/event-loop/pace.ts';
 import type { PauseDocument, PauseWithContent, RunDocument, RunWithContent } from '#engine/documents/run.ts';
 import { defined } from '#contract/defined.ts';
+import { unusualOf } from '#engine/rules/payments/unusual.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import { isOver } from '#engine/rules/ends.ts';
 import { shownToWorkspace } from '#engine/rules/payments/payee-figures.ts';
@@ -99,7 +100,7 @@ async function heldContents(
   const ids = pauses.flatMap(({ shown, tool_call_id }) => (shown === undefined ? [tool_call_id] : []));
   if (ids.length === 0) return found;
   const pace = new Pace(charactersAtOnce);
-  const projection = { shown: 1, ...(to === 'workspace' ? { 'payment.facts': 1, origins: 1 } : {}) };
+  const projection = { shown: 1, ...(to === 'workspace' ? { payment: 1, origins: 1 } : {}) };
   const calls = db.tool_calls.find({ _id: { $in: ids } }, { projection });
   for await (const { _id, shown, payment, origins } of calls) {
     if (shown === undefined) continue;
@@ -110,14 +111,19 @@ async function heldContents(
 }
 
 /** An item as the workspace sees it, with the parts that are its own. */
-function withOwn(pause: PauseWithContent, { payment: known, origins }: HeldContent['own']): PauseWithContent {
+function withOwn(pause: PauseWithContent, own: HeldContent['own']): PauseWithContent {
   if (!isPauseFor(pause, 'confirmation')) return pause;
   const { payment } = pause.content;
+  const { payment: known, origins } = own;
   return {
     ...pause,
     content: {
       ...pause.content,
-      ...defined({ payment: payment && shownToWorkspace(payment, known?.facts), origins }),
+      ...defined({
+        payment: payment && shownToWorkspace(payment, known?.facts),
+        unusual: unusualOf(own, 'workspace'),
+        origins,
+      }),
     },
   };
 }

@@ -18,7 +18,7 @@ export function ApprovalFacts({
   const { before, sendsAt, payment, summary, amounts, accounts, origins, call, sentTo, warnings, reason } =
     heldFacts(write);
   const facts = [
-    ...payment.facts,
+    ...payment,
     ...summary,
     ...amounts.flatMap(({ facts, countedBy }) => [...facts, ...factOf('Counted by', countedBy)]),
     ...factOf('Call', call),
@@ -34,11 +34,6 @@ export function ApprovalFacts({
       ))}
       {sendsAt.map((line, index) => (
         <p key={index} role="status" className="heddle-warning">
-          {line}
-        </p>
-      ))}
-      {payment.warnings.map((line, index) => (
-        <p key={index} className="heddle-warning">
           {line}
         </p>
       ))}

@@ -1,6 +1,6 @@
 import { describeAccount } from '../../../contract/words/account-in-words.ts';
 import { originsInWords, type OriginWords } from '../../../contract/words/origins-in-words.ts';
-import { paymentInWords, type PaymentWords } from '../../../contract/words/payment-in-words.ts';
+import { paymentInWords, type PaymentFact } from '../../../contract/words/payment-in-words.ts';
 import { waitInWords } from '../../../contract/words/not-before-in-words.ts';
 import { reasonInWords } from '../../../contract/words/reason-in-words.ts';
 import { turnedDownInWords } from '../../../contract/words/turned-down-in-words.ts';
@@ -25,7 +25,7 @@ export interface HeldFacts {
   /** That it is approved, and when it is sent, or that a freeze holds it back. */
   sendsAt: string[];
   /** The amount, the payee, and whether the payee was paid before: above the summary. */
-  payment: PaymentWords;
+  payment: PaymentFact[];
   /** The summary of its patch, below the title. */
   summary: Fact[];
   /** Payees and amounts as the policy's limits find them in the arguments, independent of the summary. */
@@ -55,6 +55,7 @@ export type ShownHeldWrite = Pick<
   HeldWrite,
   | 'patch_ref'
   | 'payment'
+  | 'unusual'
   | 'summary'
   | 'connection'
   | 'amounts'
@@ -86,8 +87,7 @@ export function heldFacts(
   return {
     before: turnedDownInWords(held, timeText),
     sendsAt: waitInWords(held, timeText),
-    payment:
-      payment === undefined ? { facts: [], warnings: [] } : paymentInWords(payment, { money, day: dayText }),
+    payment: payment === undefined ? [] : paymentInWords(payment, { money, day: dayText }),
     summary: (summary.fields ?? []).flatMap(({ label, value }) => factOf(label, value)),
     amounts: amounts.map((amount) => ({
       facts: amountFacts(amount, locale),

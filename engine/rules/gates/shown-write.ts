@@ -1,7 +1,9 @@
 import { defined } from '#contract/defined.ts';
 import type { Approvals } from '#contract/gate.ts';
 import type { HeldWrite } from '#contract/thread.ts';
-import { accountNotes, shownOrigins } from '../origins/shown-origins.ts';
+import { accountNotes } from '../origins/account-origins.ts';
+import { shownOrigins } from '../origins/shown-origins.ts';
+import { unusualOf } from '../payments/unusual.ts';
 import { paymentNotes, shownPayment } from '../payments/shown-payment.ts';
 import { shownAmounts } from '../policies/shown-amounts.ts';
 import { returnedOf, shownAccounts } from './accounts.ts';
@@ -21,7 +23,7 @@ export function shownWrite(
   const notes = [...paymentNotes(waiting), ...accountNotes(call), ...(gate.notes ?? [])];
   return {
     ...shownEarlier(call),
-    ...defined({ payment: shownPayment(waiting) }),
+    ...defined({ payment: shownPayment(waiting), unusual: unusualOf(call, 'subject') }),
     summary: summary ?? { title: name },
     ...(gate.amounts === undefined ? {} : { amounts: shownAmounts(gate.amounts, args, shown) }),
     args: shown,

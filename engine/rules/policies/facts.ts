@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import type { Match } from './apply-policy.ts';
 
 /** The members of a condition's value that some calls lack: a condition that names one cannot be judged for those. */
-const facts = ['payment', 'payee', 'origins'] as const;
+const facts = ['payment', 'payee', 'origins', 'unusual'] as const;
 
 /** The keywords whose members say something about a member of the value by its name. */
 const namesAsKeys = [

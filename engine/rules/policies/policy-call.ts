@@ -4,6 +4,7 @@ import type { ValueOrigin } from '#contract/origins.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { HeldPayment } from '../../documents/held-payment.ts';
 import { payeeFact } from '../payments/payee-fact.ts';
+import { unusualOf } from '../payments/unusual.ts';
 import { readPayment } from '../payments/read-payment.ts';
 
 /** A call as an approval policy sees it. */
@@ -48,6 +49,7 @@ export function conditionValue({
       connection,
       payment: paymentFact(payment, args),
       payee: payment && payeeFact(payment, now),
+      unusual: unusualOf(defined({ payment, origins }), 'workspace')?.map(({ code }) => code),
       origins: origins && Object.fromEntries(origins.map(({ path, from }) => [path, from])),
     }),
   };

@@ -90,7 +90,7 @@ it('[origin.traced] [origin.rule] [origin.trust] an account that only a mail nam
     '/pin': ['subject'],
     '/kind': ['schema'],
   });
-  expect(item?.notes).toContain('Only untrusted content named the account.');
+  expect(item?.unusual?.map(({ code }) => code)).toEqual(['new_payee', 'untrusted_account']);
   const byPath = new Map(item?.origins?.map(({ path, seen }) => [path, seen]));
   expect(byPath.get('/iban')).toMatchObject([
     {

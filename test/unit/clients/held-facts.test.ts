@@ -46,7 +46,7 @@ it('[chat.react.approval] [console.arguments] [console.money] [gate.cooling.show
       `e[U+202E]ve rejected the same call at <${at}>: Not[U+202E] known. The user has written since.`,
       `The same call expired at <${at}>: nobody had decided on it in time.`,
     ],
-    payment: { facts: [], warnings: [] },
+    payment: [],
     origins: [],
     sendsAt: [`Approved. Will be sent at <${at}>; can be withdrawn or rejected until then.`],
     summary: [{ label: 'To[U+200B]', value: 'B[U+202E]o' }],

@@ -1032,6 +1032,22 @@ class ShownInstitution(Model):
     branch: str | None = None
 
 
+UnusualCode = TypeAliasType(
+    "UnusualCode",
+    Literal[
+        "new_payee",
+        "account_changed",
+        "amount_above_usual",
+        "possible_duplicate",
+        "unknown_bank",
+        "untrusted_account",
+    ],
+)
+"""
+`new_payee`: the account was never paid. `account_changed`: and a name like this was paid at another one in the last 180 days. `amount_above_usual`: over 3 times the largest of its last 10 payments in the currency; shown to API keys and in the console. `possible_duplicate`: the subject has paid it the same amount, or with the same reference, in the last 30 days. `unknown_bank`: Identify does not know the bank. `untrusted_account`: only untrusted content named the account.
+"""
+
+
 class SummaryField(Model):
     label: str
     value: str
@@ -3604,6 +3620,11 @@ class PaymentAccount(Model):
     """
 
 
+class Unusual(Model):
+    code: UnusualCode
+    text: str
+
+
 class WriteSummary(Model):
     """
     To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
@@ -5572,6 +5593,10 @@ class ConfirmationApproval(Model):
     """
     For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
     """
+    unusual: list[Unusual] | None = None
+    """
+    The unusual circumstances of a payment, as of when the call came to its gate. Absent if its account is malformed.
+    """
     summary: WriteSummary
     args: dict[str, Any]
     """
@@ -5841,6 +5866,10 @@ class PendingConfirmation(Model):
     payment: ShownPayment | None = None
     """
     For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
+    """
+    unusual: list[Unusual] | None = None
+    """
+    The unusual circumstances of a payment, as of when the call came to its gate. Absent if its account is malformed.
     """
     summary: WriteSummary
     args: dict[str, Any]

@@ -1935,6 +1935,10 @@ export type PendingConfirmation = {
    * For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
    */
   payment?: ShownPayment;
+  /**
+   * The unusual circumstances of a payment, as of when the call came to its gate. Absent if its account is malformed.
+   */
+  unusual?: Array<Unusual>;
   summary: WriteSummary;
   /**
    * All of them, redacted. What is sent.
@@ -2118,6 +2122,22 @@ export type ShownInstitution = {
   bic?: string;
   branch?: string;
 };
+
+export type Unusual = {
+  code: UnusualCode;
+  text: string;
+};
+
+/**
+ * `new_payee`: the account was never paid. `account_changed`: and a name like this was paid at another one in the last 180 days. `amount_above_usual`: over 3 times the largest of its last 10 payments in the currency; shown to API keys and in the console. `possible_duplicate`: the subject has paid it the same amount, or with the same reference, in the last 30 days. `unknown_bank`: Identify does not know the bank. `untrusted_account`: only untrusted content named the account.
+ */
+export type UnusualCode =
+  | 'new_payee'
+  | 'account_changed'
+  | 'amount_above_usual'
+  | 'possible_duplicate'
+  | 'unknown_bank'
+  | 'untrusted_account';
 
 /**
  * To be read: white space is collapsed, cut text is counted (`… 2,950 more characters`), and invisible characters are written out (`[U+202E]`). Arguments that no template of the patch shows are in a last field, `Other arguments`.
@@ -4170,6 +4190,10 @@ export type ConfirmationApproval = {
    * For a write whose patch declares a payment: what it pays, and to whom. To be shown first.
    */
   payment?: ShownPayment;
+  /**
+   * The unusual circumstances of a payment, as of when the call came to its gate. Absent if its account is malformed.
+   */
+  unusual?: Array<Unusual>;
   summary: WriteSummary;
   /**
    * All of them, redacted. What is sent.

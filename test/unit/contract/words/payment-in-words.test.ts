@@ -42,54 +42,48 @@ describe('[payment.in-words] the history of a payee', () => {
 });
 
 it('[payment.in-words] a payment is shown with what cannot be seen written out, and says what it lacks', () => {
-  expect(paymentInWords(payment)).toEqual({
-    facts: [
-      { label: 'Pays', value: 'EUR 1250.5' },
-      { label: 'To', value: 'Bo[U+202E] AG' },
-      { label: 'Account', value: 'iban DE89 3704 at Commerzbank, DE' },
-      { label: 'Reference', value: 'Invoice[U+202E] 7' },
-      { label: 'Payee', value: 'paid 3 times before, last on 2 November 2026' },
-    ],
-    warnings: [
-      'Another account: a payee with a name like this was paid at another account in the last 180 days.',
-    ],
-  });
+  expect(paymentInWords(payment)).toEqual([
+    { label: 'Pays', value: 'EUR 1250.5' },
+    { label: 'To', value: 'Bo[U+202E] AG' },
+    { label: 'Account', value: 'iban DE89 3704 at Commerzbank, DE' },
+    { label: 'Reference', value: 'Invoice[U+202E] 7' },
+    { label: 'Payee', value: 'paid 3 times before, last on 2 November 2026' },
+  ]);
   const malformed = { payee: { account: { result: 'malformed' as const, message: 'too short' } } };
-  expect(paymentInWords(malformed)).toEqual({
-    facts: [
-      { label: 'Pays', value: 'an amount that cannot be judged' },
-      { label: 'Account', value: 'not an account reference: too short' },
-    ],
-    warnings: [],
-  });
+  expect(paymentInWords(malformed)).toEqual([
+    { label: 'Pays', value: 'an amount that cannot be judged' },
+    { label: 'Account', value: 'not an account reference: too short' },
+  ]);
 });
 
 it('[payment.in-words] cards, rows of the inbox, MCP clients and Slack show it', () => {
   const summary = { title: 'A small favour' };
-  const held = { patch_ref: 'pay@1', summary, payment, args: {}, risk: 'high' as const };
+  const unusual = [{ code: 'new_payee' as const, text: 'New payee' }];
+  const held = { patch_ref: 'pay@1', summary, payment, args: {}, risk: 'high' as const, unusual };
   const times = { created_at: at, expires_at: at };
   const card = heldFacts(held, { locale: 'en-GB', dayText: () => 'a day' });
-  expect(card.payment.facts.map(({ value }) => value)).toEqual([
+  expect(card.payment.map(({ value }) => value)).toEqual([
     'EUR 1,250.50',
     'Bo[U+202E] AG',
     'iban DE89 3704 at Commerzbank, DE',
     'Invoice[U+202E] 7',
     'paid 3 times before, last on a day',
   ]);
-  expect(card.payment.warnings).toHaveLength(1);
-  expect(heldFacts({ patch_ref: 'pay@1', summary }).payment).toEqual({ facts: [], warnings: [] });
+  expect(card.warnings).toEqual(['New payee']);
+  expect(heldFacts({ patch_ref: 'pay@1', summary }).payment).toEqual([]);
   const [sum, to, history] = factsOf({ payment, summary });
   expect([sum, to]).toEqual(['EUR 1,250.50', 'to Bo[U+202E] AG']);
   expect(history).toMatch(/^paid 3 times before, last on /);
   const text = describePending({ kind: 'confirmation', tool_call_id: id, ...held, ...times });
-  expect(text.split('\n').slice(0, 7)).toEqual([
+  expect(text.split('\n').slice(0, 8)).toEqual([
     'Held for approval: A small favour',
     'Pays: EUR 1250.5',
     'To: Bo[U+202E] AG',
     'Account: iban DE89 3704 at Commerzbank, DE',
     'Reference: Invoice[U+202E] 7',
     'Payee: paid 3 times before, last on 2 November 2026',
-    'Another account: a payee with a name like this was paid at another account in the last 180 days.',
+    'Risk: high',
+    'New payee',
   ]);
   const slack = shownCall({ run_id: id, tool_call_id: id, ...held, ...times }, { isAlone: true, facts: [] });
   expect(slack.text.split('\n').slice(1, 6)).toEqual([
