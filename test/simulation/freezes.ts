@@ -80,7 +80,8 @@ export class FrozenWorld {
 
   /** Lifts a freeze by a request to the API, which may die before the calls are made that it has held back. */
   lift(chance: Chance): void {
-    const { apis, scheduler, memory, isOutage, fail } = this.#world;
+    const world = this.#world;
+    const { apis, scheduler, memory, isOutage } = world;
     const api = chance.pick(apis.filter(({ state }) => state === 'alive'));
     const freeze = chance.pick([...memory.tables.freezes.values()].filter(isOpen));
     if (api === undefined || freeze === undefined) return;
@@ -92,7 +93,7 @@ export class FrozenWorld {
       try {
         await resumeLifted(api.engine, { limit: 2, isOver: () => false });
       } catch (error) {
-        if (!isOutage(error)) fail.call(this.#world, error);
+        if (!isOutage(error)) world.fail(error);
       }
     });
   }

@@ -21,22 +21,24 @@ export class MessageParts {
         this.parts.push({ type: 'step-start' });
         break;
       case 'text-start':
-        this.#put(`text ${given['id']}`, { type: 'text', text: '', state: 'done' });
+        this.#put(`text ${String(given['id'])}`, { type: 'text', text: '', state: 'done' });
         break;
       case 'text-delta':
-        this.#change(`text ${given['id']}`, ({ text }) => ({ text: `${text}${given['delta']}` }));
+        this.#change(`text ${String(given['id'])}`, ({ text }) => ({
+          text: `${String(text)}${String(given['delta'])}`,
+        }));
         break;
       case 'tool-input-available':
-        this.#put(`call ${given['toolCallId']}`, toolPart(given));
+        this.#put(`call ${String(given['toolCallId'])}`, toolPart(given));
         break;
       case 'tool-approval-request':
-        this.#change(`call ${given['toolCallId']}`, () => ({
+        this.#change(`call ${String(given['toolCallId'])}`, () => ({
           state: 'approval-requested',
           approval: { id: given['approvalId'], descriptor: given['approvalDescriptor'] },
         }));
         break;
       case 'tool-approval-response':
-        this.#change(`call ${given['approvalId']}`, ({ approval }) => ({
+        this.#change(`call ${String(given['approvalId'])}`, ({ approval }) => ({
           state: 'approval-responded',
           approval: {
             ...(approval as object),
@@ -45,21 +47,21 @@ export class MessageParts {
         }));
         break;
       case 'tool-output-available':
-        this.#change(`call ${given['toolCallId']}`, () => ({
+        this.#change(`call ${String(given['toolCallId'])}`, () => ({
           state: 'output-available',
           output: given['output'],
           providerExecuted: true,
         }));
         break;
       case 'tool-output-error':
-        this.#change(`call ${given['toolCallId']}`, () => ({
+        this.#change(`call ${String(given['toolCallId'])}`, () => ({
           state: 'output-error',
           errorText: given['errorText'],
           providerExecuted: true,
         }));
         break;
       case 'tool-output-denied':
-        this.#change(`call ${given['toolCallId']}`, () => ({ state: 'output-denied' }));
+        this.#change(`call ${String(given['toolCallId'])}`, () => ({ state: 'output-denied' }));
         break;
       default:
         if (type.startsWith('data-')) this.#data(type, given);

@@ -12,7 +12,7 @@ function caller(kind: NonNullable<Caller['credential']>['kind'], parts: object =
     origin: 'api',
     credential: { kind, id: 'c' },
     ...parts,
-  } as Caller;
+  };
 }
 const inConsole = (roles?: Role[]) => caller('console_sign_in', { session: { roles } });
 

@@ -53,6 +53,10 @@ export async function readCurrent(
     case 'updatePayee':
     case 'deletePayee':
       return dataOf(await api.GET('/v1/payees/{id}', { params: { path: { id } }, signal }));
+    case 'liftFreeze': {
+      const freezes = dataOf(await api.GET('/v1/freeze', { signal }));
+      return freezes.find((each) => (each.id === undefined ? each.scope : `${each.scope}:${each.id}`) === id);
+    }
     case 'putFourEyes':
       return dataOf(await api.GET('/v1/settings/four-eyes', { signal }));
     case 'putPasskeySettings':

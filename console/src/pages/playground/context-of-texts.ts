@@ -1,5 +1,5 @@
 import { type Context, contextNames } from '#contract/context.ts';
-import { isJsonObject, type JsonObject } from '#contract/json.ts';
+import { isJsonObject } from '#contract/json.ts';
 import type { Agent } from '../../api/schema.ts';
 
 /** A fact that an agent declares, and what it must be. */
@@ -11,7 +11,7 @@ export interface DeclaredFact {
 /** The facts that an agent declares. */
 export function declaredFacts({ schema }: NonNullable<Agent['context']>): DeclaredFact[] {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
-  return contextNames(schema as JsonObject).map((name) => {
+  return contextNames(schema).map((name) => {
     const declared = properties[name];
     const type = isJsonObject(declared) ? declared['type'] : undefined;
     return { name, types: [type].flat().filter((each) => typeof each === 'string') };

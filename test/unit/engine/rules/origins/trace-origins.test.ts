@@ -12,7 +12,7 @@ const returned = (value: unknown, parts: object = {}): OriginSource => ({
   from: 'untrusted',
   patch_ref: 'read_inbox@1',
   at,
-  content: { result: { result: toJsonText({ value } as JsonObject), ...parts } },
+  content: { result: { result: toJsonText({ value }), ...parts } },
 });
 
 interface Traced {
