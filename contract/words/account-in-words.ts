@@ -1,8 +1,10 @@
-import type { ReturnReason, ShownAccount } from '../approval-check.ts';
+import type { ReturnReason } from '../approval-check.ts';
 import { visibleLine } from './unseen-characters.ts';
 
-/** The fields of an account that are read. Pages know the names of rails and reasons only as texts. */
-export type DescribedAccount = Pick<ShownAccount, 'result'> & {
+/** The fields of an account that are read. Pages know the names of rails and reasons only as texts, and have no schemas. */
+export type DescribedAccount = {
+  result: 'identified' | 'not_found' | 'unsupported' | 'malformed' | 'hidden';
+} & {
   [Name in 'rail' | 'reference' | 'reason' | 'country' | 'message']?: string | undefined;
 } & {
   institution?: { name: string; branch?: string | undefined } | undefined;
@@ -10,13 +12,13 @@ export type DescribedAccount = Pick<ShownAccount, 'result'> & {
 };
 
 /** To what an account reference of a held write leads, as a line for a person. */
-export function describeAccount(account: DescribedAccount & Pick<ShownAccount, 'pointers'>): string {
+export function describeAccount(account: DescribedAccount & { pointers: string[] }): string {
   return `Account at ${visibleLine(account.pointers.join(', '))}: ${accountInWords(account)}`;
 }
 
 /** The reason why a held write is back at its gate. */
 export interface DescribedReturn {
-  reason: ReturnReason;
+  reason: keyof typeof reasons;
   accounts?: DescribedAccount[] | undefined;
 }
 
@@ -26,12 +28,12 @@ export function describeReturn({ reason, accounts = [] }: DescribedReturn): stri
   return `It was approved before and went back to its gate, because ${reasons[reason]}${before}. It needs all of its approvals again.`;
 }
 
-const reasons: Record<ReturnReason, string> = {
+const reasons = {
   not_sent_in_time: 'it could not be sent in time',
   approval_age: 'an approval was older than the policy allows',
   identify: 'an account reference now resolves to another account',
   connection: 'its connection was changed',
-};
+} satisfies Record<ReturnReason, string>;
 
 /** An account, with its bank and country, or why it has none. */
 export function accountInWords({

@@ -1,4 +1,3 @@
-import type { Frozen } from '../freeze.ts';
 import { visibleLine } from './unseen-characters.ts';
 
 /**
@@ -6,7 +5,10 @@ import { visibleLine } from './unseen-characters.ts';
  * @param timeText formats a time. Default: as it is
  */
 export function waitInWords(
-  { not_before, frozen }: { not_before?: string | undefined; frozen?: Frozen | undefined },
+  {
+    not_before,
+    frozen,
+  }: { not_before?: string | undefined; frozen?: { at: string; reason: string } | undefined },
   timeText = (at: string): string => at,
 ): string[] {
   if (frozen === undefined) return notBeforeInWords(not_before, timeText);

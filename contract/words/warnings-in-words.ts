@@ -1,13 +1,14 @@
 import { type DescribedReturn, describeReturn } from './account-in-words.ts';
-import type { HeldWrite } from '../thread.ts';
 import { visibleLine } from './unseen-characters.ts';
 
 /** The fields of a held write that can need a warning. */
-type Warned = Pick<HeldWrite, 'revised_from' | 'notes'> & {
+interface Warned {
+  revised_from?: string | undefined;
+  notes?: string[] | undefined;
   unusual?: readonly { text: string }[] | undefined;
   repeats?: { at: string; status: string } | undefined;
   returned?: DescribedReturn | undefined;
-};
+}
 
 /**
  * Warnings for the person who decides on a held write, as lines.

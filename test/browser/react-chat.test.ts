@@ -134,11 +134,11 @@ it('[chat.react.elsewhere] an idle page shows what is said in another, and what 
   await here.clock.fastForward(lookedMs);
   await cardIn(here).getByRole('button', { name: 'Approve' }).waitFor();
   await cardIn(elsewhere).getByRole('button', { name: 'Approve' }).click();
-  await newest(elsewhere).getByText('Paid there.').waitFor();
+  await newest(elsewhere).getByText('Paid there.', { exact: true }).waitFor();
   await here.clock.fastForward(lookedMs);
-  await newest(here).getByText('Paid there.').waitFor();
+  await newest(here).getByText('Paid there.', { exact: true }).waitFor();
   await newest(here).getByText('Approved and done').waitFor();
-  expect(await newest(here).getByText('Paid there.').count()).toBe(1);
+  expect(await newest(here).getByText('Paid there.', { exact: true }).count()).toBe(1);
   await here.close();
   await elsewhere.close();
 });
@@ -173,7 +173,7 @@ it('[chat.react.changed] of a call that changes while it is shown, the old one s
   await page.reload();
   await card.getByText('Before').first().waitFor();
   await approve.click();
-  await newest(page).getByText('Done.').waitFor();
+  await newest(page).getByText('Done.', { exact: true }).waitFor();
   await page.close();
 });
 
@@ -247,7 +247,7 @@ it.for([
   });
   await approve.click();
   await card.getByText('Sending your decision…').waitFor();
-  await newest(page).getByText(`Sent ${to}.`).waitFor();
+  await newest(page).getByText(`Sent ${to}.`, { exact: true }).waitFor();
   await card.getByText('Approved and done').waitFor();
   await page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).waitFor();
   expect(posted).toBeGreaterThan(2);
@@ -282,10 +282,10 @@ it('[chat.react.race] of two pages that decide on one call, the later is told, a
   const cardIn = (page: Page) => page.getByRole('region', { name: 'Send 7 EUR' });
   await cardIn(second).getByRole('button', { name: 'Approve' }).waitFor();
   await cardIn(first).getByRole('button', { name: 'Approve' }).click();
-  await newest(first).getByText('Paid once.').waitFor();
+  await newest(first).getByText('Paid once.', { exact: true }).waitFor();
   await cardIn(second).getByRole('button', { name: 'Approve' }).click();
   expect(await second.getByRole('alert').textContent()).toContain('This was decided already');
-  await newest(second).getByText('Paid once.').waitFor();
+  await newest(second).getByText('Paid once.', { exact: true }).waitFor();
   await newest(second).getByText('Approved and done').waitFor();
   await first.close();
   await second.close();

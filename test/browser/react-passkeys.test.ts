@@ -77,7 +77,7 @@ it('[chat.react.passkey] [passkey.decision] a page of a customer has decisions s
 
   const { thumbprint } = await enrol(page);
   await approve.click();
-  await newest(page).getByText('Settled 5.').waitFor();
+  await newest(page).getByText('Settled 5.', { exact: true }).waitFor();
   expect(await lastDecision()).toMatchObject({
     decision: 'approve',
     actor: user,
@@ -90,7 +90,7 @@ it('[chat.react.passkey] [passkey.decision] a page of a customer has decisions s
   await cardOf(page, 6).getByRole('button', { name: 'Reject…' }).click();
   await page.getByLabel('Reason').fill('Twice');
   await page.getByRole('button', { name: 'Reject and sign' }).click();
-  await newest(page).getByText('Settled 6.').waitFor();
+  await newest(page).getByText('Settled 6.', { exact: true }).waitFor();
   expect(await lastDecision()).toMatchObject({
     decision: 'reject',
     via: 'passkey',

@@ -86,12 +86,12 @@ export async function approvePayment(page: Page): Promise<void> {
   // The waiting item is still there in a page that is opened later.
   await page.reload();
   await card.getByRole('button', { name: 'Approve' }).click();
-  await newest(page).getByText('Paid.').waitFor();
+  await newest(page).getByText('Paid.', { exact: true }).waitFor();
   await newest(page).getByText('Approved and done').waitFor();
   // An approved write stays in view, also in a page that is opened later.
   for (const reopen of [async () => {}, async () => await page.reload()]) {
     await reopen();
-    await newest(page).getByText('Paid.').waitFor();
+    await newest(page).getByText('Paid.', { exact: true }).waitFor();
     const text = (await newest(page).getByRole('group', { name: 'Send 12.5 EUR' }).textContent()) ?? '';
     for (const kept of ['Approved and done', 'Bo[U+202E]da', 'Approved by']) expect(text).toContain(kept);
   }
