@@ -12,7 +12,7 @@ export const reportSettlement = endpoint({
   path: '/v1/payments/{tool_call_id}/settlement',
   access: 'management',
   noun: 'payment',
-  role: [],
+  role: 'admin',
   params: z.object({ tool_call_id: Uuid }),
   body: SettlementReport,
   manyValues: true,
