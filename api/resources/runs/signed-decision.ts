@@ -10,6 +10,7 @@ import { isSameActor } from '#contract/same-actor.ts';
 import { challengeOf } from '#contract/verify-signature.ts';
 import { challengeFor, invalidAssertion, invalidChallenge } from '#engine/rules/passkeys/challenge.ts';
 import type { DecisionChallengeDocument, PasskeyDocument, UsedChallenge } from '#store/documents/passkey.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { findDecisionChallenge, useDecisionChallenge } from '#store/passkeys/challenges.ts';
 import { findPasskeyOfCredential, noteSignature } from '#store/passkeys/passkeys.ts';
 import { type Caller, viaOf } from '../../http/authentication/caller.ts';
@@ -112,6 +113,9 @@ async function useUp(
   const rpId = passkey.rp_id;
   const counter = await verifyAssertion(credential, passkey, { challenge: expected, origins, rpId });
   if (counter === undefined) {
+    // The same request, sent twice at once, has the counter that the other one has stored.
+    const same = await usedBySame(db, challenge, request);
+    if (same !== undefined) return same;
     throw invalidAssertion('signature, origin, relying party, user verification or counter');
   }
   const used = { request, decision_id, passkey_id: passkey._id, request_via: viaOf(caller) };
@@ -122,9 +126,19 @@ async function useUp(
   });
   if (isFirst) return used;
   // The same request was sent twice at once, or somebody else was faster.
-  const current = await findDecisionChallenge(db, workspace_id, _id);
-  if (current?.used?.request === request) return current.used;
+  const same = await usedBySame(db, challenge, request);
+  if (same !== undefined) return same;
   throw invalidChallenge('is used');
+}
+
+/** How the same request has used a challenge since it was read. Undefined if it has not. */
+async function usedBySame(
+  db: Database,
+  { _id, workspace_id }: DecisionChallengeDocument,
+  request: string,
+): Promise<UsedChallenge | undefined> {
+  const current = await findDecisionChallenge(db, workspace_id, _id);
+  return current?.used?.request === request ? current.used : undefined;
 }
 
 function signatureOf(

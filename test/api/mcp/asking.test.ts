@@ -55,7 +55,7 @@ describe('[mcp.server.asks-user] a client that can show its user a form', () => 
     expect(run.reply).toBe('Paid: {"declined":true,"detail":{"note":"Wrong payee"}}');
     expect(asked.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^Held for approval: Pay 5 to bob\nPayee: bob\nConnection: host \([\w-]{36}\)\nRisk: high\nAll arguments: \{"amount":5,"to":"bob"\}$/,
+        /^Held for approval: Pay 5 to bob\nPayee: bob\nConnection: host \([\w-]{36}\)\nRisk: high\nAll arguments: \{"amount":5,"to":"bob"\}\n\/amount is said by the user; .*\n\/to is said by the user; .*$/,
       ),
     ]);
     expect(mcp.host.calls).toHaveLength(calls);

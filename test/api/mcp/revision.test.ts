@@ -90,6 +90,8 @@ describe('[mcp.server.apps] the approval card', () => {
       expect.stringMatching(/^Connection: host/),
       'Risk: high',
       'All arguments: {"amount":5,"to":"bob"}',
+      expect.stringMatching(/^\/amount is said by the user; message: “/),
+      expect.stringMatching(/^\/to is said by the user; message: “/),
     ]);
     expect(card?.url).toContain(`/mcp/approvals/${mcp.agent.id}/`);
   });

@@ -169,6 +169,7 @@ it('[event.type.write-confirmation-requested] a held write carries what the thre
         fields: [{ label: 'Other arguments', value: '{"amount":2,"to":"[redacted]"}' }],
       },
       args: { amount: 2, to: '[redacted]' },
+      origins: [{ path: '/amount', from: ['subject'], seen: [{ kind: 'message', at: expect.any(String) }] }],
       connection: { id: expect.any(String), name: 'host' },
       risk: 'high',
       approvals: { required: 2, given: [] },

@@ -66,6 +66,19 @@ const confirm = async (run: string, tool_call_id: string, decision: string, deta
     ...(detail === undefined ? {} : { detail }),
   });
 
+/** Where the amount of the held call was seen. */
+const fromMessage = {
+  path: '/amount',
+  from: ['subject'],
+  seen: [
+    {
+      kind: 'message',
+      at: expect.any(String),
+      excerpt: '/call pay {"amount":12.5,"to":"Bo"} --- /say {{last}}',
+    },
+  ],
+};
+
 it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [confirm.risk] [confirm.detail] [tool-call.fields] an approved write is made exactly as it was shown', async () => {
   const { run, pending, call } = await held();
   expect(pending).toEqual({
@@ -74,6 +87,7 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
     patch_ref: 'pay@1',
     summary: { title: 'Pay 12.5', fields: [{ label: 'To', value: 'Bo' }] },
     args: { amount: 12.5, to: 'Bo' },
+    origins: [fromMessage],
     connection: { id: expect.any(String), name: 'host' },
     risk: 'high',
     approvals: { required: 1, given: [] },
@@ -111,6 +125,7 @@ it('[run.states.gate] [confirm.accepted] [confirm.approve] [confirm.summary] [co
       gate_rule: { type: 'confirm', verdict: 'hold' },
       status: 'ok',
       args: { amount: 12.5, to: 'Bo' },
+      origins: [fromMessage],
       result: { ok: true },
       request: {
         method: 'POST',

@@ -5,7 +5,7 @@ import { waitUntil } from '#tools/dev/processes/wait-until.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
-import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
+import { actingPatch, json, publishActing, startHost } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { putGroup } from '../../support/approver-groups.ts';
 import { converse, settled, startThread } from '#clients/raw/conversation.ts';
@@ -25,13 +25,14 @@ async function sweepOverdue(): Promise<void> {
 }
 
 /** Has two payments made, of which one settles and then comes back, and the other fails. */
-async function settlePayments(client: ApiClient, host: Host): Promise<void> {
+async function settlePayments(client: ApiClient): Promise<void> {
   const payment = {
     amount: '/amount',
     currency: { constant: 'EUR' },
     payee: { account: { iban: '/to' } },
   };
-  const agent = await publishActing(client, host, [actingPatch('transfer', { payment })], { key: 'payer' });
+  const transfer = actingPatch('transfer', { payment, redact: { args: [], result: ['/secret'] } });
+  const agent = await publishActing(client, undefined, [transfer], { key: 'payer', connection: 'host' });
   const thread = await startThread(client, agent.id);
   const reports = [['settled', 'returned'], ['failed']];
   for (const states of reports) {
@@ -67,7 +68,7 @@ it('[webhook.endpoint.events] [event.envelope] [event.redacted] every type but t
   const thread = await startThread(client, (await publishTalkative(client, host)).id);
   await playEveryEvent(client, thread);
   await escalateOne(client, id);
-  await settlePayments(client, host);
+  await settlePayments(client);
   const request = { id: newId(), workspace_id: id, origin: 'api', product: 'extract' } as const;
   const products = [
     requestEvent(request, { type: 'extract.completed', data: { result: { total: 1 } } }, new Date()),
