@@ -278,7 +278,7 @@ it("[console.run-live] a run's page changes with its events, and asks for nothin
   const { pending } = run;
   const decision = { tool_call_id: pending?.tool_call_id, decision: 'approve', digest: pending?.digest };
   await client.post(`/v1/loom/runs/${run.id}/confirm`, decision);
-  await live.getByText('Paid.').waitFor();
+  await live.getByText('Paid.', { exact: true }).waitFor();
   await live.getByText('Live', { exact: true }).waitFor({ state: 'detached' });
   await live.getByRole('tab', { name: 'Events' }).click();
   await live.getByText('run.completed', { exact: true }).waitFor();
