@@ -203,7 +203,7 @@ it('[console.stays] a lost race keeps the place, and says who won', async () => 
 
 it('[console.stays] on the page of a run too, a lost race keeps the place and the keyboard, and says who won', async () => {
   const run = await hold('rita', 3);
-  const page = await stage.open(`/runs/${run.id}?subject=rita`, { viewport: { width: 1280, height: 420 } });
+  const page = await stage.open(`/runs/${run.id}?subject=rita`, { viewport: { width: 1280, height: 640 } });
   const card = page.getByRole('region', { name: 'Send 3 EUR' });
   const title = card.getByRole('heading');
   const approve = card.getByRole('button', { name: 'Approve' });
