@@ -101,7 +101,7 @@ it('[console.accessible] neither has a comparison of two versions that differ in
     );
   }
   await page.goto('/console/agents?key=compared');
-  await page.getByLabel('Compare').selectOption({ label: 'Version 1' });
+  await page.getByLabel('Compare with').selectOption({ label: 'Version 1' });
   await page.getByText('− Be brief.').waitFor();
   await check(page);
 });

@@ -90,7 +90,7 @@ it('[console.manage] a new version of an agent is published and compared with th
   await page.getByText('Version 2 of 2').waitFor();
   const instructions = page.getByRole('region', { name: 'Instructions', exact: true });
   await instructions.getByText('Answer in French.', { exact: true }).first().waitFor();
-  await page.getByLabel('Compare').selectOption({ label: 'Version 1' });
+  await page.getByLabel('Compare with').selectOption({ label: 'Version 1' });
   await removed(instructions.first()).waitFor();
   await page.getByText('"reply_schema": {').first().waitFor();
   await visit('/patches?key=send_payment');

@@ -54,7 +54,7 @@ it.each(widths)(
     await goTo(page, 'Agents');
     await press(page, page.getByRole('button', { name: /polyglot/i }));
     await page.getByText('Version 2 of 2').waitFor();
-    await tabTo(page, page.getByLabel('Compare'));
+    await tabTo(page, page.getByLabel('Compare with'));
     await page.keyboard.type('Version 1');
     const instructions = page.getByRole('region', { name: 'Instructions', exact: true });
     await instructions.getByText('− Answer in English.').first().waitFor();
