@@ -57,7 +57,7 @@ it('[console.converse] [console.curl] a message gets its streamed reply, its eve
 });
 
 it('[console.context] whoever starts a conversation gives the facts that a backend would give', async () => {
-  await publishScripted(stage.client, {
+  const { id } = await publishScripted(stage.client, {
     key: 'with-context',
     name: 'With context',
     context: { schema: { type: 'object', properties: { account_id: { type: 'string' } } } },
@@ -72,6 +72,8 @@ it('[console.context] whoever starts a conversation gives the facts that a backe
   const { data: threads } = await stage.client.as('cora').get<Thread[]>('/v1/loom/threads');
   const thread = `/v1/loom/threads/${threads[0]?.id}`;
   expect((await stage.client.as('cora').get<Thread>(thread)).data.context).toEqual({ account_id: 'acc_81' });
+  // Conversations begin with the newest agent.
+  expect((await stage.client.post(`/v1/agents/${id}/archive`)).status).toBe(200);
   await done(page);
 });
 
