@@ -1,5 +1,4 @@
-import { type Context, contextNames } from '#contract/context.ts';
-import { isJsonObject } from '#contract/json.ts';
+import type { Context } from '#contract/context.ts';
 import type { Agent } from '../../api/schema.ts';
 
 /** A fact that an agent declares, and what it must be. */
@@ -10,12 +9,11 @@ export interface DeclaredFact {
 
 /** The facts that an agent declares. */
 export function declaredFacts({ schema }: NonNullable<Agent['context']>): DeclaredFact[] {
-  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
-  return contextNames(schema).map((name) => {
-    const declared = properties[name];
-    const type = isJsonObject(declared) ? declared['type'] : undefined;
-    return { name, types: [type].flat().filter((each) => typeof each === 'string') };
-  });
+  const properties: Record<string, { type?: unknown }> = Object(schema['properties']);
+  return Object.entries(properties).map(([name, { type }]) => ({
+    name,
+    types: [type].flat().filter((each) => typeof each === 'string'),
+  }));
 }
 
 /**
