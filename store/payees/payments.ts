@@ -1,11 +1,11 @@
 import type { Filter } from 'mongodb';
 import { defined } from '#contract/defined.ts';
 import type { Page } from '#contract/pagination.ts';
-import { fromJsonText } from '#contract/json-text.ts';
-import type { PaymentState, SentPayment, Settlement } from '#contract/sent-payment.ts';
+import type { PaymentState, SentPayment } from '#contract/sent-payment.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { PayeeDocument } from '#engine/documents/payee.ts';
 import type { PaymentDocument } from '#engine/documents/payment.ts';
+import { toSettlement } from '#engine/rules/payments/settle.ts';
 import type { Database } from '../mongo/database.ts';
 import { readPage } from '../mongo/page.ts';
 
@@ -100,9 +100,4 @@ function shownPayee(payee: PayeeDocument | undefined): SentPayment['payee'] {
   if (payee === undefined) return {};
   const { _id: id, account, institution, country, status } = payee;
   return { id, account, ...defined({ institution, country }), status };
-}
-
-/** A settlement as the API shows it. */
-export function toSettlement({ state, at, detail }: PaymentDocument['settlement']): Settlement {
-  return { state, at: toTimestamp(at), ...defined({ detail: detail && fromJsonText(detail) }) };
 }

@@ -3,7 +3,7 @@ import { notFound, ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PaymentSettlement, ReportedState } from '#contract/sent-payment.ts';
 import type { PaymentDocument } from '#engine/documents/payment.ts';
-import { type SettledPayment, settle } from '#engine/rules/payments/settle.ts';
+import { type SettledPayment, settle, toSettlement } from '#engine/rules/payments/settle.ts';
 import { settlementEvent } from '#engine/rules/payments/settlement-event.ts';
 import { countAmounts } from '../approval-limits/counters.ts';
 import { type Acting, recordAudit } from '../audit/record.ts';
@@ -11,7 +11,6 @@ import { Commit } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import { newId } from '../mongo/ids.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
-import { toSettlement } from './payments.ts';
 
 /** A report of what became of a payment. */
 interface Report {

@@ -1,7 +1,8 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { toJsonText } from '#contract/json-text.ts';
-import type { PaymentState, ReportedState } from '#contract/sent-payment.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import type { PaymentState, ReportedState, Settlement } from '#contract/sent-payment.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import type { ReservedAmount } from '../../documents/applied-gate.ts';
 import type { PaymentDocument } from '../../documents/payment.ts';
 
@@ -38,4 +39,9 @@ export function settle(
   if (state === 'settled') return { payment: { ...before, settlement }, state, givenBack: [] };
   const { reserved = [], ...payment } = before;
   return { payment: { ...payment, settlement }, state, givenBack: reserved };
+}
+
+/** A settlement as the API and events show it. */
+export function toSettlement({ state, at, detail }: PaymentDocument['settlement']): Settlement {
+  return { state, at: toTimestamp(at), ...defined({ detail: detail && fromJsonText(detail) }) };
 }

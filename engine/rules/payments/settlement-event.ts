@@ -1,12 +1,12 @@
 import { defined } from '#contract/defined.ts';
 import type { ReportedState } from '#contract/sent-payment.ts';
-import { toTimestamp } from '#contract/timestamp.ts';
-import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { EventDocument } from '../../documents/event.ts';
 import type { PaymentDocument } from '../../documents/payment.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import { eventId, outOfOrder } from '../events.ts';
 import type { IdsAndTime } from '../stored.ts';
+import { toSettlement } from './settle.ts';
 
 const typeOf = {
   settled: 'payment.settled',
@@ -25,11 +25,10 @@ export function settlementEvent(
   about: { run?: RunDocument | undefined; payee_id?: string | undefined },
   context: IdsAndTime,
 ): EventDocument {
-  const { at, detail } = settlement;
   const data = {
     tool_call_id: _id,
     ...defined({ amount, currency, payee_id: about.payee_id }),
-    settlement: { state, at: toTimestamp(at), ...defined({ detail: detail && fromJsonText(detail) }) },
+    settlement: toSettlement(settlement),
   };
   const type = typeOf[state];
   if (about.run !== undefined) return outOfOrder(about.run, { type, data }, context);
