@@ -66,10 +66,13 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           ) : (
             <Button onClick={onClose}>Close</Button>
           )}
+          {/* Keys, because one element that became the submit button during its click would submit the form. */}
           {state.name === 'verified' ? (
-            <Button onClick={() => setState({ name: 'asking' })}>Verify again</Button>
+            <Button key="again" onClick={() => setState({ name: 'asking' })}>
+              Verify again
+            </Button>
           ) : (
-            <Button needs="auditor" look="primary" type="submit" busy={isVerifying}>
+            <Button key="verify" needs="auditor" look="primary" type="submit" busy={isVerifying}>
               Verify
             </Button>
           )}
