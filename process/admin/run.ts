@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '#adapters/telemetry/version.ts';
 import { toCredits } from '#contract/credits.ts';
 import { EnvironmentError, parseTemporalEnvironment } from '#process/config/environment.ts';
+import { withSecretFiles } from '#process/config/secret-files.ts';
 import { databaseSettings, temporalSettings } from '#process/config/settings.ts';
 import { grantCredits } from '#store/money/accounts.ts';
 import { openDatabase, openMigrated } from '#store/open-database.ts';
@@ -33,8 +34,8 @@ export interface CommandIo extends Pick<CommandContext, 'env' | 'stopSignal' | '
  */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   let status = 0;
-  const program = commandOf(io, (code) => (status = code));
   try {
+    const program = commandOf({ ...io, env: withSecretFiles(io.env) }, (code) => (status = code));
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {

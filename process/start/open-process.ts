@@ -4,6 +4,7 @@ import type { Services } from '#process/composition/create-services.ts';
 import type { Process, ProcessName } from '#process/composition/process.ts';
 import { type Environment, parseEnvironment } from '#process/config/environment.ts';
 import { createLogger } from '#process/config/logger.ts';
+import { withSecretFiles } from '#process/config/secret-files.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { type DatabaseOptions, openDatabase, openMigrated } from '#store/open-database.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -19,7 +20,7 @@ export async function openProcess(
   name: ProcessName,
   databaseOptions: (environment: Environment) => DatabaseOptions,
 ): Promise<Process> {
-  const environment = parseEnvironment(process.env);
+  const environment = parseEnvironment(withSecretFiles(process.env));
   const log = createLogger(name, environment.LOG_LEVEL, undefined, tracing?.traceIds);
   const stopping = stopSignal();
   const closing = new AsyncDisposableStack();
