@@ -96,11 +96,11 @@ export const ShownAccount = z
 export type ShownAccount = z.infer<typeof ShownAccount>;
 
 /** Why a call that had all of its approvals went back to its gate. */
-export const returnReasons = ['not_sent_in_time', 'approval_age', 'identify', 'connection'] as const;
+export const returnReasons = ['not_sent_in_time', 'approval_age', 'identify', 'connection', 'facts'] as const;
 export const ReturnReason = z.enum(returnReasons).meta({
   id: 'ReturnReason',
   description:
-    '`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.',
+    '`not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed. `facts`: by what is known of its payee since, the policy asks for more.',
 });
 export type ReturnReason = z.infer<typeof ReturnReason>;
 

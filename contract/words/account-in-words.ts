@@ -33,6 +33,7 @@ const reasons = {
   approval_age: 'an approval was older than the policy allows',
   identify: 'an account reference now resolves to another account',
   connection: 'its connection was changed',
+  facts: 'by what is known of its payee now, the policy asks for more',
 } satisfies Record<ReturnReason, string>;
 
 /** An account, with its bank and country, or why it has none. */

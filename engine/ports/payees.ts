@@ -15,8 +15,6 @@ export interface NamedPayee {
 
 /** Accounts that were paid, or that the workspace knows. */
 export interface Payees {
-  /** Whether somebody has blocked the payee with this blind name. */
-  isBlocked: (workspaceId: string, named: string) => Promise<boolean>;
   /** Looks up what is known of a payee. */
   facts: (payee: NamedPayee) => Promise<PayeeFacts>;
 }

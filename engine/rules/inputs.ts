@@ -15,7 +15,7 @@ import type { WriteSummary } from '#contract/thread.ts';
 import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { SeenCalls } from '#contract/temporal/seen-calls.ts';
 import type { ReplyFinish, RunErrorCode } from '#contract/run-state.ts';
-import type { AppliedGate, GroupMembership } from '../documents/applied-gate.ts';
+import type { AppliedGate, GroupMembership, HoldingGate } from '../documents/applied-gate.ts';
 import type { FrozenBy, LiftedFreeze } from '../documents/freeze.ts';
 import type { FailedTry } from '../documents/model-try.ts';
 import type { HeldConnection } from '../documents/connection.ts';
@@ -204,6 +204,17 @@ export interface FoundBeforeSending {
   accounts?: ShownAccount[] | undefined;
   /** The configuration with which its connection was shown, if it has another one by now. */
   moved_from?: string | undefined;
+  /** Its payment with the facts that are known now, and the gate by them, which asks for more than the one that was applied. */
+  stricter?: StricterCall | undefined;
+}
+
+/** A call of which more is asked by the facts that are known now than by those when it came to its gate, or was let through. */
+export interface StricterCall {
+  /** With the facts that are known now. */
+  payment: HeldPayment;
+  gate: HoldingGate;
+  /** Of a call that was let through, and is held for the first time. */
+  first?: Pick<ToolCallDocument, 'asked' | 'summary'> | undefined;
 }
 
 /** A call that needs a person, looked at again when it is its turn. */

@@ -77,9 +77,10 @@ export function inDoubt(why: string): ReturnType<typeof failure> {
 /** Whether a call was to be made before, and went back to its gate: its start is announced once. */
 export function hasStarted({
   lapsed_decisions,
+  returned,
   was_frozen,
-}: Pick<ToolCallDocument, 'lapsed_decisions' | 'was_frozen'>): boolean {
-  return lapsed_decisions !== undefined || was_frozen === true;
+}: Pick<ToolCallDocument, 'lapsed_decisions' | 'returned' | 'was_frozen'>): boolean {
+  return lapsed_decisions !== undefined || returned !== undefined || was_frozen === true;
 }
 
 /** @param args the redacted arguments. Default: they are read from the call */

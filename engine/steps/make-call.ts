@@ -7,6 +7,7 @@ import type { FrozenBy } from '../documents/freeze.ts';
 import type { LoadedRun } from '../documents/run.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '../documents/tool-call.ts';
 import type { Engine } from './engine.ts';
+import { judgeAgain } from '../judging/judge-again.ts';
 import { resolveAccounts } from '../judging/resolve-accounts.ts';
 import type { PreparedCall } from '../ports/calls.ts';
 import { EffectClaimedError, type MarkedCall } from '../ports/run-store.ts';
@@ -26,7 +27,6 @@ import { holdingGateOf, isGated } from '../rules/gates/gate-of-call.ts';
 import { earlierOf, refusedSince } from '../rules/gates/turned-down.ts';
 import { tooOld } from '../rules/gates/lapse.ts';
 import { makesCalls } from '../rules/pause.ts';
-import { blockedPayee } from '../rules/payments/blocked-payee.ts';
 import { argsOf, failure, unknownOutcome } from '../rules/resolve-call.ts';
 import { repeatOf } from '../rules/repeats.ts';
 import { type Attempt, mayFollowLost, retryDelay } from '../rules/retry-delay.ts';
@@ -95,7 +95,7 @@ export async function makeCall(
     if (!isAsApproved(call, engine.seals)) return await making.endChanged();
     if (tooOld(call, clock.now(), engine.approvalValidMs) !== undefined) return await making.goBackOrSettle();
     const ended =
-      (await making.checkRejected()) ?? (await making.checkPayee()) ?? (await making.checkAccounts());
+      (await making.checkRejected()) ?? (await making.checkFacts()) ?? (await making.checkAccounts());
     if (ended !== undefined) return ended;
   }
   const answered = await engine.calls.answer(loaded.run, call, attempt.cancelled);
@@ -259,15 +259,16 @@ class MakingCall {
   }
 
   /**
-   * Sends nothing to a payee that somebody has blocked since. One that may have been sent ends with what is known of that.
+   * Sends nothing to a payee that somebody has blocked since, or that a rule denies by what is known of it now. Where a rule asks for
+   * more, the call goes to its gate. One that may have been sent ends with what is known of that.
    * @returns undefined if the call may be sent
    */
-  async checkPayee(): Promise<Made | undefined> {
+  async checkFacts(): Promise<Made | undefined> {
     if (sentBefore(this.#call) !== undefined) return undefined;
-    const { payment, workspace_id } = this.#call;
-    if (payment === undefined) return undefined;
-    if (!(await this.#engine.payees.isBlocked(workspace_id, payment.payee.named))) return undefined;
-    const { code, message } = blockedPayee;
+    const found = await judgeAgain(this.#engine, this.#loaded.run, this.#call);
+    if (found === undefined) return undefined;
+    if (!('refusal' in found)) return await this.#goBack({ stricter: found });
+    const { code, message } = found.refusal;
     return await this.settle({ resolution: failure(code, message), unsent: true });
   }
 

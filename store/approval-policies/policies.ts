@@ -154,6 +154,16 @@ export async function newestPolicy(
   return published && { ref: published.ref, policy: fromJsonText(published.definition) };
 }
 
+/** The definition of one version; null if there is none. */
+export async function policyOfRef(
+  db: Database,
+  workspaceId: string,
+  ref: string,
+): Promise<ApprovalPolicyDefinition | null> {
+  const policy = await findApprovalPolicy(db, workspaceId, ref);
+  return policy && fromJsonText(policy.definition);
+}
+
 /** Published versions, newest first. The position is the last version's id. */
 export async function listApprovalPolicies(
   db: Database,

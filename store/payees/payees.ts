@@ -41,15 +41,6 @@ export async function findPayee(
   return await db.payees.findOne({ _id: id, workspace_id });
 }
 
-/** Whether somebody has blocked the payee with this blind name. */
-export async function isBlocked(db: Database, workspace_id: string, named: string): Promise<boolean> {
-  const payee = await db.payees.findOne(
-    { workspace_id, named },
-    { projection: { status: 1 }, readConcern: { level: 'majority' } },
-  );
-  return payee?.status === 'blocked';
-}
-
 /**
  * Stores a payee, unless its account is one already, which is left as it is.
  * @throws {SecondActorNeeded}

@@ -1,6 +1,6 @@
 import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts';
 import { readCounters } from '../approval-limits/counters.ts';
-import { newestPolicy } from '../approval-policies/policies.ts';
+import { newestPolicy, policyOfRef } from '../approval-policies/policies.ts';
 import { membershipsOf } from '../approver-groups/membership.ts';
 import { findConnectionRef, openConnection } from '../connections/connections.ts';
 import { coveringFreeze } from '../freezes/freezes.ts';
@@ -28,7 +28,6 @@ import {
 import { findRunById, findRunOfMessage, readRun } from './runs.ts';
 import { findToolCall, listToolCallsForModel, markAttempted, markSending, unmark } from './tool-calls.ts';
 import { payeeFacts } from '../payees/facts.ts';
-import { isBlocked } from '../payees/payees.ts';
 import { findTurnedDown } from './turned-down.ts';
 import { rememberedTurns } from './remembered-turns.ts';
 import { writeChanges } from './write-changes.ts';
@@ -108,11 +107,11 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       readAccount: async (workspaceId) => await readAccount(db, workspaceId),
     },
     names: db.blindIndex,
-    payees: {
-      isBlocked: async (workspaceId, named) => await isBlocked(db, workspaceId, named),
-      facts: async (payee) => await payeeFacts(db, payee),
+    payees: { facts: async (payee) => await payeeFacts(db, payee) },
+    policies: {
+      newest: async (workspaceId, key) => await newestPolicy(db, workspaceId, key),
+      ofRef: async (workspaceId, ref) => await policyOfRef(db, workspaceId, ref),
     },
-    policies: { newest: async (workspaceId, key) => await newestPolicy(db, workspaceId, key) },
     counters: { read: async (workspaceId, named) => await readCounters(db, workspaceId, named) },
     connections: { find: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id) },
   };

@@ -12,7 +12,15 @@ import { argsOf, failure, inDoubt, isInDoubt } from '#engine/rules/resolve-call.
 import type { Attempt } from '#engine/rules/retry-delay.ts';
 import type { Chance } from './chance.ts';
 import { checkCooled } from './cooling.ts';
-import { checkChecked, checkPayment, connectionOf, nothingHidden, requiredOf, sealed } from './payments.ts';
+import {
+  checkChecked,
+  checkFacts,
+  checkPayment,
+  connectionOf,
+  nothingHidden,
+  requiredOf,
+  sealed,
+} from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Task } from './scheduler.ts';
 import { Outage } from './store/store-ports.ts';
@@ -326,6 +334,7 @@ function noteSent(
     checkLarge(stored);
     world.rejections.checkSent(stored);
     checkChecked(world, stored);
+    checkFacts(world, stored);
     checkCooled(world, stored);
     const { task } = world.scheduler;
     world.freezes.checkSent(task, stored.sending?.by, stored);

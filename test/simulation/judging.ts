@@ -5,14 +5,10 @@ import type { Schemas } from '#engine/ports/schemas.ts';
 import * as schemaThread from '#patches/schemas/schema-thread.ts';
 import type { Chance } from './chance.ts';
 import { isAnsweredHere, patches } from './hosts.ts';
-import { bankOf, connectionOf, idOf, newestPolicy } from './payments.ts';
+import { bankOf, connectionOf, factsOf, idOf, newestPolicy, policyOfRef } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Request } from './store/store-ports.ts';
 import type { World } from './world.ts';
-
-/** Nothing is known of any payee. */
-const nothingPaid = { payments: 0, other_account: false };
-const unknownPayee = { ...nothingPaid, status: 'open' as const, known_name: false, subject: nothingPaid };
 
 /** Ports with which a process judges calls. */
 type Ports = Pick<
@@ -71,6 +67,7 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
           meanwhile(chance);
           return newestPolicy(world);
         }),
+      ofRef: async (_, ref) => await fromStore('reads a version of the policy', () => policyOfRef(ref)),
     },
     counters: {
       read: async (_, named) =>
@@ -87,7 +84,17 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
           return !world.isCalm && chance.oneIn(goneOneIn) ? null : connectionOf(world);
         }),
     },
-    payees: { isBlocked: async () => false, facts: async () => unknownPayee },
+    payees: {
+      facts: async ({ named }) => {
+        const { task } = world.scheduler;
+        return await fromStore('looks at what is known of a payee', () => {
+          const payee = payeeIn(named);
+          const facts = factsOf(world, payee);
+          world.noteFacts(task, { payee, facts });
+          return facts;
+        });
+      },
+    },
     accounts: {
       identify: async ({ rail, iban = '' }) => {
         const { task } = world.scheduler;
@@ -125,6 +132,12 @@ const schemas: Schemas = {
   },
   turnBudget: () => ({ leftMs: 5000 }),
 };
+
+/** The payee in a blind name, which hides nothing here. */
+function payeeIn(named: string): string {
+  const [, parts] = JSON.parse(named) as [string, string[]];
+  return parts.at(-1) ?? '';
+}
 
 function newClock(): Int32Array {
   return new Int32Array(2);

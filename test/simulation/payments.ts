@@ -3,6 +3,7 @@ import type { ApprovalPolicyDefinition, PolicyLimit } from '#contract/approval-p
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { PayeeFacts } from '#engine/documents/payee-facts.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { OpenConnection } from '#engine/rules/call-connection.ts';
 import { sentBefore } from '#engine/rules/calls.ts';
@@ -25,6 +26,23 @@ const isSmall = {
 };
 /** A payment above this amount needs the board, too. */
 const largest = 800;
+/** A payment to an account is denied after this many. */
+const mostPayments = 3;
+/** Rules by what is known of a payee, which changes while calls are held, wait for a lock or are to be tried again. */
+const rulesOfFacts = [
+  { name: 'often paid', when: payeeIs({ payments: { minimum: mostPayments } }), then: 'deny' as const },
+  {
+    name: 'another account',
+    when: payeeIs({ other_account: { const: true } }),
+    then: 'hold' as const,
+    stages: [{ approvals: 1, group: 'board' }, { approvals: 1 }],
+  },
+];
+
+function payeeIs(properties: JsonObject): JsonObject {
+  return { required: ['payee'], properties: { payee: { properties } } };
+}
+
 /** All who can be in its groups. */
 const candidates = ['ada', 'bo', 'eve'];
 /** The stages of its versions, of which the first one is escalated. */
@@ -62,8 +80,10 @@ const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] 
   { stages: [first, second], cooling_off_seconds: 10, checks: checksOfDeclared },
   // Longer than a pause lasts, and than the approvals of a call that does not cool off count.
   { stages: [quiet, second], cooling_off_seconds: 90, exclude_subject: true, limits: limitsOfDeclared },
-].map(({ stages, cooling_off_seconds, exclude_subject = false, ...parts }) => ({
+  { facts: rulesOfFacts, stages: [first, second] },
+].map(({ facts = [], stages, cooling_off_seconds, exclude_subject = false, ...parts }) => ({
   rules: [
+    ...facts,
     { name: 'small', when: isSmall, then: 'allow' },
     {
       name: 'others',
@@ -77,13 +97,23 @@ const versions: Pick<ApprovalPolicyDefinition, 'rules' | 'limits' | 'checks'>[] 
   ...parts,
 }));
 
-/** Whether a call was judged by a version that looks at the declared payment, which its patch does not declare. */
-function isUndeclared({ applied_gate, payment }: ToolCallDocument): boolean {
+/** The version of the policy that judged a call. */
+function versionOf({ applied_gate }: ToolCallDocument): (typeof versions)[number] | undefined {
   const rule = applied_gate?.rule;
   const [, published] = rule !== undefined && 'policy' in rule ? rule.policy.split('@') : [];
-  const version = versions[Number(published) % versions.length];
-  if (payment !== undefined || version === undefined) return false;
+  return versions[Number(published) % versions.length];
+}
+
+/** Whether a call was judged by a version that looks at the declared payment, which its patch does not declare. */
+function isUndeclared(call: ToolCallDocument): boolean {
+  const version = versionOf(call);
+  if (call.payment !== undefined || version === undefined) return false;
   return version.limits === limitsOfDeclared || version.checks === checksOfDeclared;
+}
+
+/** Whether a call was judged by the version whose rules look at what is known of its payee. */
+function looksAtFacts(call: ToolCallDocument): boolean {
+  return versionOf(call)?.rules.some(({ name }) => name === 'another account') === true;
 }
 
 /** The stored policies and groups. */
@@ -98,7 +128,18 @@ export interface Approving {
   moves: readonly number[];
   /** How often the connection was given other headers. */
   configured: number;
+  /** What is known of each payee. */
+  known: readonly Known[];
 }
+
+/** The facts about a payee that change. */
+export interface Known {
+  payments: number;
+  other_account: boolean;
+  blocked: boolean;
+}
+
+const unknown: Known = { payments: 0, other_account: false, blocked: false };
 
 /** As it is in the beginning. */
 export const approvingAtFirst: Approving = {
@@ -107,6 +148,7 @@ export const approvingAtFirst: Approving = {
   published: 1,
   moves: [0, 0],
   configured: 0,
+  known: [unknown, unknown],
 };
 
 /** The amount of a payment, which is sometimes written so that nothing can compare or count it. */
@@ -126,6 +168,11 @@ export function newestPolicy({ memory: { tables } }: World) {
   const policy = versions[published % versions.length];
   if (policy === undefined) throw new Error('there is no version of the policy');
   return { ref: `${policyKey}@${published}`, policy };
+}
+
+/** A version of the policy, by its ref. */
+export function policyOfRef(ref: string) {
+  return versions[Number(ref.split('@')[1]) % versions.length] ?? null;
 }
 
 /** The bank at which a payee has an account now. It is known by its former ids, too. */
@@ -176,8 +223,28 @@ export function idOf({ counter, period }: { counter: string; period: string }): 
   return `${counter} ${period}`;
 }
 
+/** What is known of a payee now. */
+export function factsOf({ memory: { tables } }: World, payee: string): PayeeFacts {
+  const { payments, other_account, blocked } = tables.approving.known[Number(payee)] ?? unknown;
+  const paid = { payments, other_account };
+  return { ...paid, status: blocked ? 'blocked' : 'open', known_name: payments > 0, subject: paid };
+}
+
+/** A payment to a payee was sent or came back, its name was paid at another account, or somebody blocks it or takes that back. */
+function learn(chance: Chance, approving: Approving): Approving {
+  const payee = chance.below(approving.known.length);
+  const changed = ({ payments, other_account, blocked }: Known): Known => {
+    if (chance.oneIn(4)) return { payments, other_account, blocked: !blocked };
+    if (chance.oneIn(2)) return { payments, other_account: !other_account, blocked };
+    const added = chance.oneIn(2) ? 1 : -1;
+    return { payments: Math.min(Math.max(payments + added, 0), mostPayments), other_account, blocked };
+  };
+  return { ...approving, known: approving.known.map((each, at) => (at === payee ? changed(each) : each)) };
+}
+
 /** Somebody publishes the policy again, changes the connection or a group, or an account moves to another bank. */
 export function reapprove(chance: Chance, approving: Approving): Approving {
+  if (chance.oneIn(3)) return learn(chance, approving);
   if (chance.oneIn(4)) return { ...approving, configured: approving.configured + 1 };
   if (chance.oneIn(3)) return { ...approving, published: approving.published + 1 };
   if (chance.oneIn(2)) {
@@ -214,10 +281,11 @@ export function isMember(members: Approving['members'], group: string, actor: st
 
 /** Invariants of the approvals in a stored change. */
 export function checkApprovals(
-  { memory: { tables }, people }: World,
+  { memory: { tables }, people, firstGates }: World,
   { run, calls, newCalls }: Changes,
 ): void {
   for (const { before, set } of calls) {
+    if (set.returned?.reason === 'facts') checkStricter(firstGates, before, set);
     const revised = newCalls.find(({ revised_from }) => revised_from === before._id);
     const deciding = revised === undefined ? [] : [set.decision?.actor ?? ''];
     must(
@@ -259,6 +327,50 @@ export function checkApprovals(
       );
     }
   }
+}
+
+/** A call goes to its gate for what is known by now: by the same version, which asks for more than it did. From then on this gate applies. */
+function checkStricter(
+  firstGates: World['firstGates'],
+  before: ToolCallDocument,
+  { applied_gate: gate }: Partial<ToolCallDocument>,
+): void {
+  const policy = (each: AppliedGate | undefined) =>
+    each !== undefined && 'policy' in each.rule ? each.rule.policy : undefined;
+  const { applied_gate: applied } = before;
+  must(
+    gate?.verdict === 'hold' && policy(gate) !== undefined && policy(gate) === policy(applied),
+    'what is known of a payee changes the gate of a call by the version that was applied to it',
+    { before, gate },
+  );
+  const isMore =
+    applied?.verdict === 'allow' ||
+    (gate.stages.some(({ group }) => group === 'board') &&
+      !holdingGateOf(before).stages.some(({ group }) => group === 'board'));
+  must(isMore, 'a call goes back for what is known of its payee only if the policy asks for more', {
+    before,
+    gate,
+  });
+  firstGates.set(before._id, gate);
+}
+
+/** Invariants of a payment when it is sent: its payee was looked at by the work that sends it, and the policy allows it by that. */
+export function checkFacts(world: World, call: ToolCallDocument): void {
+  // Nothing is looked at after an attempt on which the host may have acted.
+  if (call.payment?.facts === undefined || call.sending?.sent !== undefined) return;
+  const payee = String(argsOf(call)['payee']);
+  const read = world.factsRead().findLast((each) => each.payee === payee);
+  must(read !== undefined, 'what is known of a payee is looked at before each attempt', call);
+  must(read.facts.status !== 'blocked', 'nothing is sent to a blocked payee', { call, read });
+  if (!looksAtFacts(call)) return;
+  must(read.facts.payments < mostPayments, 'a call that a rule denies by now is not sent', { call, read });
+  const { stages } = holdingGateOf(call);
+  const given = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];
+  must(
+    !read.facts.other_account || given.some(({ stage = 0 }) => stages[stage]?.group === 'board'),
+    'a payment whose payee has another account by now is sent only after the board has approved it',
+    { call, read },
+  );
 }
 
 /** Whether the current stage of a held call accepts an actor. */

@@ -1,3 +1,4 @@
+import type { PayeeFacts } from '#engine/documents/payee-facts.ts';
 import { isTerminal, type RunState } from '#contract/run-state.ts';
 import type { AppliedGate } from '#engine/documents/applied-gate.ts';
 import type { ThreadDocument } from '#engine/documents/thread.ts';
@@ -27,6 +28,12 @@ import { Scheduler, settled, type Task } from './scheduler.ts';
 import { MemoryStore, Tables } from './store/memory-store.ts';
 import { Temporal, type TemporalBackup } from './temporal.ts';
 import { Violation } from './violation.ts';
+
+/** The facts about a payee at the moment when they were read. */
+interface ReadFacts {
+  payee: string;
+  facts: PayeeFacts;
+}
 
 /** An account that was looked up, and its bank at that moment. */
 interface LookedUp {
@@ -108,6 +115,8 @@ export class World {
   readonly lookups = new Map<string, LookedUp[]>();
   /** The lookups of each piece of work. */
   readonly #lookedUp = new WeakMap<Task, LookedUp[]>();
+  /** The facts about payees that each piece of work has read. */
+  readonly #factsRead = new WeakMap<Task, ReadFacts[]>();
   /** The requests to hosts, by call. */
   readonly sent = new Map<string, SentRequest[]>();
   // The state of a run or thread at its last check.
@@ -230,6 +239,17 @@ export class World {
   lookedUp(): readonly LookedUp[] {
     const { task } = this.scheduler;
     return (task && this.#lookedUp.get(task)) ?? [];
+  }
+
+  /** Work in progress has read what is known of a payee. */
+  noteFacts(task: Task | undefined, read: ReadFacts): void {
+    if (task !== undefined) this.#factsRead.set(task, [...(this.#factsRead.get(task) ?? []), read]);
+  }
+
+  /** The facts that the work in progress has read. */
+  factsRead(): readonly ReadFacts[] {
+    const { task } = this.scheduler;
+    return (task && this.#factsRead.get(task)) ?? [];
   }
 
   later(label: string, ms: number, happen: () => void): void {

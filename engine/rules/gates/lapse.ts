@@ -5,7 +5,7 @@ import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { sentBefore, waitsFor } from '../calls.ts';
 import { leadToSame } from './accounts.ts';
 import { holdingGateOf } from './gate-of-call.ts';
-import type { FoundBeforeSending, Input } from '../inputs.ts';
+import type { FoundBeforeSending, Input, StricterCall } from '../inputs.ts';
 import { makesCalls } from '../pause.ts';
 import type { Step } from '../step.ts';
 import type { UnsetField } from '../stored.ts';
@@ -44,13 +44,17 @@ export function lapsesBecause(
   call: ToolCallDocument,
   now: Date,
   validMs: number,
-  { accounts, moved_from }: FoundBeforeSending = {},
+  { accounts, moved_from, stricter }: FoundBeforeSending = {},
 ): ReturnReason | undefined {
-  if (call.decision?.decision !== 'approve' || sentBefore(call) !== undefined) return undefined;
+  if (sentBefore(call) !== undefined) return undefined;
+  // A call that its policy let through has no approvals, and comes to its gate for the first time.
+  if (call.decision === undefined) return stricter === undefined ? undefined : 'facts';
+  if (call.decision.decision !== 'approve') return undefined;
   const late = tooOld(call, now, validMs);
   if (late !== undefined) return late;
   if (moved_from !== undefined && moved_from === call.connection?.configuration) return 'connection';
-  return accounts !== undefined && !leadToSame(call, accounts) ? 'identify' : undefined;
+  if (accounts !== undefined && !leadToSame(call, accounts)) return 'identify';
+  return stricter === undefined ? undefined : 'facts';
 }
 
 /**
@@ -66,10 +70,10 @@ export function lapse(
   const { run, calls } = stored;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   if (!makesCalls(run) || call === undefined || waitsFor(call) !== 'execution') return undefined;
-  if (run.cancel_requested === true || call.decision === undefined) return undefined;
+  if (run.cancel_requested === true) return undefined;
   const reason = lapsesBecause(call, now, valid_ms, found);
   if (reason === undefined) return undefined;
-  const approvals = [...(call.approvals ?? []), call.decision];
+  const approvals = [...(call.approvals ?? []), ...(call.decision === undefined ? [] : [call.decision])];
   const lapsed_decisions = [
     ...(call.lapsed_decisions ?? []),
     ...approvals.map((approval) => ({ ...approval, lapsed_at: now, lapsed_because: reason })),
@@ -79,5 +83,18 @@ export function lapse(
   if (call.not_before !== undefined) unset.push('not_before');
   const before = reason === 'identify' ? call.accounts : undefined;
   const returned = { reason, at: now, ...defined({ accounts: before }) };
-  return { by: 'workflow', calls: [{ before: call, set: { lapsed_decisions, returned }, unset }] };
+  const set = {
+    ...(lapsed_decisions.length === 0 ? {} : { lapsed_decisions }),
+    returned,
+    ...(reason === 'facts' && found.stricter !== undefined ? asStricter(call, found.stricter) : {}),
+  };
+  return { by: 'workflow', calls: [{ before: call, set, unset }] };
+}
+
+/** The call as its stricter gate holds it. One that was never held has no gate yet. */
+function asStricter(
+  { gate: before }: ToolCallDocument,
+  { gate, payment, first }: StricterCall,
+): Partial<ToolCallDocument> {
+  return { applied_gate: gate, payment, ...(before === null ? { gate: 'confirm' as const, ...first } : {}) };
 }

@@ -180,7 +180,8 @@ export function strictest(gate: AppliedGate, earlier: readonly TurnedDownCall[])
   return earlier.map(holdingGateOf).reduce<AppliedGate>(together, gate);
 }
 
-function together(gate: AppliedGate, earlier: HoldingGate): AppliedGate {
+/** Two gates as one: the call is held by the stages of both. One that denies it still does. */
+export function together(gate: AppliedGate, earlier: HoldingGate): AppliedGate {
   if (gate.verdict === 'deny' || (gate === plainGate && earlier === plainGate)) return gate;
   const own: HoldingGate =
     gate.verdict === 'hold' ? gate : { ...gate, verdict: 'hold', rule: heldRule(gate), stages: [] };

@@ -155,6 +155,27 @@ export const bugs: readonly Bug[] = [
     replace: 'const cooling = approvedCalls(run).slice(0, 0);',
   },
   {
+    name: 'facts-not-looked-at',
+    says: 'What is known of a payee is not looked at again before a call is sent',
+    file: 'engine/steps/make-call.ts',
+    find: '(await making.checkFacts()) ??',
+    replace: '',
+  },
+  {
+    name: 'facts-gate-kept',
+    says: 'A call that goes back for what is known of its payee keeps the gate that it had',
+    file: 'engine/rules/gates/lapse.ts',
+    find: '  return { applied_gate: gate, payment,',
+    replace: '  return { payment,',
+  },
+  {
+    name: 'facts-counted-twice',
+    says: 'A call that a policy had let through stays counted by its limits while it is held',
+    file: 'engine/rules/policies/reserved.ts',
+    find: ' || set.returned !== undefined',
+    replace: '',
+  },
+  {
     name: 'frozen-read-first',
     says: 'The freezes are read before the sending is recorded',
     file: 'engine/steps/make-call.ts',
