@@ -2343,9 +2343,9 @@ export type Returned = {
 };
 
 /**
- * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed.
+ * `not_sent_in_time`: the last approval was an hour old before the call could be sent. `approval_age`: the oldest was older than the policy allows. `identify`: an account reference resolves to another account than was shown. `connection`: the base URL, the credentials or the headers of its connection were changed. `facts`: by what is known of its payee since, the policy asks for more.
  */
-export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection';
+export type ReturnReason = 'not_sent_in_time' | 'approval_age' | 'identify' | 'connection' | 'facts';
 
 export type HeldSet = {
   /**
