@@ -213,7 +213,7 @@ export interface StricterCall {
   /** With the facts that are known now. */
   payment: HeldPayment;
   gate: HoldingGate;
-  /** Of a call that was let through, and is held for the first time. */
+  /** The names and the summary of a call that was let through, and is held for the first time. */
   first?: Pick<ToolCallDocument, 'asked' | 'summary'> | undefined;
 }
 

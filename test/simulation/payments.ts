@@ -128,7 +128,7 @@ export interface Approving {
   moves: readonly number[];
   /** How often the connection was given other headers. */
   configured: number;
-  /** What is known of each payee. */
+  /** The facts about each payee. */
   known: readonly Known[];
 }
 
@@ -223,7 +223,7 @@ export function idOf({ counter, period }: { counter: string; period: string }): 
   return `${counter} ${period}`;
 }
 
-/** What is known of a payee now. */
+/** The facts about a payee that are known now. */
 export function factsOf({ memory: { tables } }: World, payee: string): PayeeFacts {
   const { payments, other_account, blocked } = tables.approving.known[Number(payee)] ?? unknown;
   const paid = { payments, other_account };

@@ -54,7 +54,7 @@ it.each<[string, Partial<HoldingGate>]>([
   expect(gate).toMatchObject({ ...parts, stages: expect.anything() as unknown, reservations });
   expect(gate?.rule).toEqual({ ...rule('now', 'hold'), limits: ['daily'] });
   expect(gate?.notes).toEqual(['Before.', 'Now.']);
-  // What is held by it once is not sent back again.
+  // Held by it once, the call is not sent back again.
   expect(stricterGate(gate, held(parts))).toBeUndefined();
 });
 
