@@ -22,7 +22,7 @@ import type { HeldConnection } from '../documents/connection.ts';
 import type { HeldPayment } from '../documents/held-payment.ts';
 import type { LeftOut } from '../documents/reasoning.ts';
 import type { ReplyFault, TurnReasoning } from '../documents/turn.ts';
-import type { CallEffect, CallTryRecord, TurnedDownCall } from '../documents/tool-call.ts';
+import type { CallEffect, CallTryRecord, ToolCallDocument, TurnedDownCall } from '../documents/tool-call.ts';
 import type { MeteredUse } from '../documents/usage.ts';
 import type { Charge } from './charge.ts';
 import type { Known } from './gates/known-by.ts';
