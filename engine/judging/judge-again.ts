@@ -7,6 +7,7 @@ import type { JudgingPorts } from '../ports/engine-ports.ts';
 import { stricterGate } from '../rules/gates/stricter.ts';
 import type { CallRefusal, StricterCall } from '../rules/inputs.ts';
 import { payeeNameKey } from '../rules/payments/name-key.ts';
+import { readPayment } from '../rules/payments/read-payment.ts';
 import { refusedPayee } from '../rules/payments/blocked-payee.ts';
 import { applyPolicy } from '../rules/policies/apply-policy.ts';
 import { judgeableConditions, matchOf } from '../rules/policies/facts.ts';
@@ -15,6 +16,7 @@ import { redactedArgs } from '../rules/redaction.ts';
 import { argsOf } from '../rules/resolve-call.ts';
 import { callNames } from '../rules/same-call/call-names.ts';
 import { connectionName, opening } from './makeable.ts';
+import { referenceOf } from './resolve-payment.ts';
 
 /** Why a recorded call is not made by the facts that are known now: nobody may, or its gate asks for more. */
 export type JudgedAgain = { refusal: CallRefusal } | StricterCall;
@@ -40,9 +42,10 @@ export async function judgeAgain(
   const args = argsOf(call);
   const { subject_ref, agent } = run;
   const name_key = payeeNameKey(declared, args);
+  const paying = { ...readPayment(declared, args), reference: referenceOf(declared, args) };
   const ref = applied !== undefined && 'policy' in applied.rule ? applied.rule.policy : undefined;
   const [facts, policy, patch, published, connection] = await Promise.all([
-    ports.payees.facts({ workspace_id, named: payee.named, name_key, subject_ref }),
+    ports.payees.facts({ workspace_id, named: payee.named, name_key, subject_ref, paying }),
     ref === undefined ? undefined : ports.policies.ofRef(workspace_id, ref),
     ports.patches.get(workspace_id, call.patch_ref),
     ports.agents.get(agent.id),

@@ -51,7 +51,7 @@ export async function resolvePayment(
 }
 
 /** The reference as records of payments have it. */
-function referenceOf({ reference }: PaymentDeclaration, args: JsonObject): string | undefined {
+export function referenceOf({ reference }: PaymentDeclaration, args: JsonObject): string | undefined {
   const value = reference === undefined ? undefined : valueAt(args, reference);
   return value === undefined ? undefined : shownValue(new ShownValues(), value);
 }
