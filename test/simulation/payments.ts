@@ -284,8 +284,13 @@ export function checkApprovals(
   { memory: { tables }, people, firstGates }: World,
   { run, calls, newCalls }: Changes,
 ): void {
-  for (const { before, set } of calls) {
+  for (const { before, set, unset = [] } of calls) {
     if (set.returned?.reason === 'facts') checkStricter(firstGates, before, set);
+    const isCounted = before.reserved !== undefined && !unset.includes('reserved');
+    must(set.returned === undefined || !isCounted, 'no limit counts a call that is back at its gate', {
+      before,
+      set,
+    });
     const revised = newCalls.find(({ revised_from }) => revised_from === before._id);
     const deciding = revised === undefined ? [] : [set.decision?.actor ?? ''];
     must(
