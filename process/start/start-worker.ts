@@ -1,4 +1,5 @@
 import { NativeConnection } from '@temporalio/worker';
+import { showBacklog } from '#adapters/operations/backlog-metrics.ts';
 import { pingTemporal, workerConnectionOptions } from '#adapters/temporal/connect.ts';
 import type { Services } from '#process/composition/create-services.ts';
 import type { Process } from '#process/composition/process.ts';
@@ -9,6 +10,7 @@ import {
   workerOptions,
   workerVersion,
 } from '#process/config/settings.ts';
+import { readBacklog } from '#store/stats/backlog.ts';
 import { workflowBundle } from '#worker/bundle.ts';
 import { createWorker } from '#worker/create-worker.ts';
 import { deploymentOptions } from '#worker/deployment-options.ts';
@@ -37,6 +39,7 @@ export async function startWorker(
   services: Services,
 ): Promise<StartedWorker> {
   const { temporal, eagerStarts, tracing } = services;
+  showBacklog(services.metrics, async () => await readBacklog(db, new Date()));
   const reach = { log, signal: stopping };
   const settings = temporalSettings(environment);
   // First, because MongoDB has just responded.
