@@ -1,4 +1,4 @@
-import type { CommandStartedEvent } from 'mongodb';
+import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
 import type { DecidedItems } from '#contract/decide-many.ts';
 import type { Thread } from '#contract/thread.ts';
@@ -206,6 +206,59 @@ it('[decide.many.cost] a decision on several calls takes three reads and one wri
   await host.stop();
 });
 
+it('[payment.held.cost] a decided payment takes two round trips to MongoDB more than another gated call: four reads at once before it is held, and one before it is sent', async () => {
+  const host = await startHost();
+  const schema = { type: 'object', properties: { amount: {}, iban: { type: 'string' } } };
+  const payee = { account: { iban: '/iban' } };
+  const payment = { amount: '/amount', currency: { constant: 'EUR' }, payee };
+  const args = '{"amount":"12.5","iban":"DE89370400440532013000"}';
+  const patches = [
+    actingPatch('act', { wired: { gate: 'confirm' }, input_schema: schema }),
+    actingPatch('pay', { wired: { gate: 'confirm' }, input_schema: schema, payment }),
+  ];
+  const { client, thread } = await startActing(service, { host, patches });
+  /** The commands until a call is held, and from its approval to the end of its run. */
+  const gated = async (patch: string) => {
+    let run = '';
+    const held = await recorded(async () => {
+      run = await post(client, thread, `/call ${patch} ${args}`);
+      await settled(client, run);
+    });
+    const call = await pendingCall(client, thread);
+    const sent = await recorded(async () => {
+      expect((await confirm(client, run, call)).status).toBe(202);
+      await settled(client, run);
+    });
+    return { held, sent };
+  };
+  const costs = async () => {
+    const [other, paid] = [await gated('act'), await gated('pay')];
+    const reads = paid.held.filter(({ name }) => /pay(?:ee|ment)s/u.test(name));
+    return {
+      held: more(paid.held, other.held),
+      atOnce: reads.every(({ sent }) => reads.every(({ answered }) => sent < answered)),
+      sent: more(paid.sent, other.sent),
+    };
+  };
+  const reads = ['aggregate payments', 'find payees', 'find payments', 'find payments'];
+  // Again where rounds in the background came in between.
+  await expect.poll(costs).toEqual({ held: reads, atOnce: true, sent: ['find payees'] });
+  await host.stop();
+});
+
+/** The names of the commands that are not among others, as often as they are more, in order of their names. */
+function more(commands: readonly Recorded[], others: readonly Recorded[]): string[] {
+  const left = others.map(({ name }) => name);
+  const names = commands
+    .map(({ name }) => name)
+    .filter((name) => {
+      const at = left.indexOf(name);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  return names.toSorted();
+}
+
 it('with a webhook endpoint it takes no more for that, and two for each delivery afterwards', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const receiver = await startReceiver();
@@ -282,20 +335,38 @@ it('of many requests few ask for a share of the allowance, and they are recorded
 
 const storedLater = new Set(['insert requests', 'update api_keys']);
 
+/** A command to MongoDB: when it was sent, and when it was answered. */
+interface Recorded {
+  name: string;
+  sent: number;
+  answered: number;
+}
+
+/** The names of the commands that were sent meanwhile, as {@link recorded} has them. */
+async function commandsOf(work: () => Promise<void>, records = false): Promise<string[]> {
+  return (await recorded(work, records)).map(({ name }) => name);
+}
+
 /**
  * The commands that were sent meanwhile, without the change stream's own polling and, unless asked for, the storing of
  * request records and the use of a key, for which no request waits.
  */
-async function commandsOf(work: () => Promise<void>, records = false): Promise<string[]> {
-  const commands: string[] = [];
-  const listen = ({ commandName, command }: CommandStartedEvent) => {
+async function recorded(work: () => Promise<void>, records = false): Promise<Recorded[]> {
+  const commands = new Map<number, Recorded>();
+  const started = ({ commandName, command, requestId }: CommandStartedEvent) => {
     if (commandName === 'getMore') return;
     const collection: unknown = command[commandName];
     const name = typeof collection === 'string' ? `${commandName} ${collection}` : commandName;
-    if (records || !storedLater.has(name)) commands.push(name);
+    if (!records && storedLater.has(name)) return;
+    commands.set(requestId, { name, sent: performance.now(), answered: Number.POSITIVE_INFINITY });
   };
-  service.db.client.on('commandStarted', listen);
+  const succeeded = ({ requestId }: CommandSucceededEvent) => {
+    const command = commands.get(requestId);
+    if (command !== undefined) command.answered = performance.now();
+  };
+  const { client } = service.db;
+  client.on('commandStarted', started).on('commandSucceeded', succeeded);
   await work();
-  service.db.client.off('commandStarted', listen);
-  return commands;
+  client.off('commandStarted', started).off('commandSucceeded', succeeded);
+  return [...commands.values()];
 }

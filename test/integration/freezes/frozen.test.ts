@@ -9,6 +9,7 @@ import { converse, post, settled, startThread } from '#clients/raw/conversation.
 import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { erase, erased, erasureOf } from '../../support/erasures.ts';
 import { eventsOf } from '../../support/events.ts';
 import { freeze, lift } from '../../support/freezes.ts';
 import { perTest } from '../../support/per-file.ts';
@@ -178,6 +179,27 @@ it('[freeze.closing] a cancelled run waits for its frozen call, and ends once th
     else await lift(client, workspace);
     expect(await ended(client, run)).toMatchObject({ reason: 'cancelled' });
     expect(host.calls).toHaveLength(end === 'lift' ? 1 : 0);
+  }
+});
+
+it('[freeze.closing] [erasure.everything] a subject whose frozen call holds its run is erased once the call is withdrawn or the freeze is lifted', async () => {
+  for (const end of ['withdraw', 'lift'] as const) {
+    host.calls.length = 0;
+    const { client, run, approve, send } = await holding();
+    await freeze(client, workspace);
+    await approve();
+    await frozenIn(client, run);
+    const { data: erasure } = await erase(client, 'ada');
+    const isCancelled = async () => (await service.db.runs.findOne({ _id: run }))?.cancel_requested;
+    await expect.poll(isCancelled, { timeout }).toBe(true);
+    expect(await erasureOf(client, erasure.id)).toMatchObject({ status: 'running' });
+    expect(await runOf(client, run)).toMatchObject({ state: 'awaiting_input' });
+    if (end === 'withdraw') await send('eve', 'withdraw');
+    else await lift(client, workspace);
+    await erased(client, erasure.id);
+    expect(host.calls).toHaveLength(end === 'lift' ? 1 : 0);
+    expect(await service.db.runs.findOne({ _id: run })).toBeNull();
+    expect(await service.db.tool_calls.findOne({ run_id: run })).toBeNull();
   }
 });
 
