@@ -4,6 +4,7 @@ import { definition } from '../support/agents.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { converse, startThread } from '#clients/raw/conversation.ts';
 import { consolePaths } from '../support/console-paths.ts';
+import { german, payBy, payeeOf, publishPayer } from '../support/paying-console.ts';
 import { perFile } from '../support/per-file.ts';
 
 const stage = perFile(startConsole);
@@ -103,6 +104,25 @@ it('[console.accessible] neither has a comparison of two versions that differ in
   await page.goto('/console/agents?key=compared');
   await page.getByLabel('Compare with').selectOption({ label: 'Version 1' });
   await page.getByText('− Be brief.').waitFor();
+  await check(page);
+});
+
+it('[console.accessible] neither has a payee with its payments, nor the form that adds one, nor a payment with the report of what became of it', async () => {
+  const agent = await publishPayer(stage);
+  const name = `Bo ${'Lindqvist '.repeat(12)}`;
+  await payBy(stage, agent, { amount: '1250.5', iban: german, name, ref: 'INV-2026-000123' });
+  const { id } = await payeeOf(stage, german);
+  for (const path of ['/payees', '/payments', `/payees/${id}`]) {
+    await page.goto(`/console${path}`);
+    await page.locator('a[data-row]').waitFor();
+    await check(page);
+  }
+  await page.getByRole('link', { name: /^Show the payment of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).waitFor();
+  await check(page);
+  await page.goto('/console/payees');
+  await page.getByRole('button', { name: 'Add payee' }).click();
+  await page.getByRole('dialog').getByLabel('IBAN').waitFor();
   await check(page);
 });
 

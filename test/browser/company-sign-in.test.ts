@@ -5,6 +5,7 @@ import { redirectUriOf } from '#contract/console-sign-in.ts';
 import { converse, startThread } from '#clients/raw/conversation.ts';
 import { putGroup } from '../support/approver-groups.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
+import { german, payBy, payeeOf, publishPayer } from '../support/paying-console.ts';
 import { startRealProvider } from '../support/oidc/real-provider.ts';
 import { clientId, clientSecret } from '#tools/dev/stand-ins/oidc-provider.ts';
 import { perFile } from '../support/per-file.ts';
@@ -119,9 +120,15 @@ it('[console.role-shown] what a role may not do cannot be pressed and says why, 
   await approver.close();
 });
 
-it('[console.role-shown] [console.audit] each role is offered what it may do on the pages of policies, groups, budgets and the audit log', async () => {
+it('[console.role-shown] [console.audit] each role is offered what it may do on the pages of policies, groups, budgets, payees, payments and the audit log', async () => {
   await setUp();
   await putGroup(stage.client.ofWorkspace(), 'finance', { name: 'Finance', members: ['eve'] });
+  const { tool_call_id, sent_at } = await payBy(stage, await publishPayer(stage), {
+    amount: 1,
+    iban: german,
+  });
+  const payeePath = `/payees/${(await payeeOf(stage, german)).id}`;
+  const paymentPath = `/payments?payment=${tool_call_id}&at=${sent_at}`;
   const offered: Record<string, string[]> = {};
   for (const role of Object.values(roles)) {
     const page = await openAs(role, '/approver-groups');
@@ -138,6 +145,11 @@ it('[console.role-shown] [console.audit] each role is offered what it may do on 
       ['/approval-policies/draft', 'Simulate'],
       ['/approval-policies/draft', 'Publish…'],
       ['/budgets', 'New budget'],
+      ['/payees', 'Add payee'],
+      [payeePath, 'Block'],
+      [payeePath, 'Change'],
+      [payeePath, 'Delete'],
+      [paymentPath, 'Report'],
       ['/audit', 'Verify'],
     ] as const) {
       if (!page.url().endsWith(path)) await page.goto(`/console${path}`);
@@ -154,7 +166,7 @@ it('[console.role-shown] [console.audit] each role is offered what it may do on 
   expect(offered).toEqual({
     viewer: [],
     maker: ['Publish a policy', 'Simulate'],
-    approver: [],
+    approver: ['Block'],
     auditor: ['Verify'],
     admin: [
       'New group',
@@ -163,6 +175,11 @@ it('[console.role-shown] [console.audit] each role is offered what it may do on 
       'Simulate',
       'Publish…',
       'New budget',
+      'Add payee',
+      'Block',
+      'Change',
+      'Delete',
+      'Report',
       'Verify',
     ],
   });

@@ -8,6 +8,7 @@ import { putBudget } from '../support/budgets.ts';
 import { createConnection } from '../support/connections.ts';
 import { type ConsolePage, startConsole } from '../support/console.ts';
 import { perFile } from '../support/per-file.ts';
+import { french, german, payBy, publishPayer } from '../support/paying-console.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 
 /** The behaviour of all lists: keys, rows that are links, and files. */
@@ -25,6 +26,8 @@ beforeAll(async () => {
   const pay = '/call send_payment {"amount":5,"currency":"EUR","to":"Bo"}';
   for (const message of ['Hello', pay, pay])
     await converse(ada, await startThread(ada, stage.agent.id), message);
+  const payer = await publishPayer(stage);
+  for (const iban of [german, french]) await payBy(stage, payer, { amount: 5, iban });
   await attemptsAt(client, endpoint, 2);
   await client.post('/v1/api-keys', { name: 'Robot' });
   await createConnection(client, { name: 'bank', base_url: receiver.url });
@@ -69,6 +72,8 @@ const lists: [string, string, () => Locator][] = [
   ['requests', '/requests', () => dialog().getByText('Request-Id')],
   ['the audit log', '/audit', () => dialog().getByText('Hash', { exact: true })],
   ['changes', '/changes', () => dialog().getByText('Proposed by')],
+  ['payees', '/payees', () => page.getByRole('heading', { level: 1, name: 'DE89' })],
+  ['payments', '/payments', () => dialog().getByText('Open the run')],
   ['budgets', '/budgets', () => focusedButton(/^Change: /)],
   ['grants', '/grants', () => focusedButton(/^Revoke Desk/)],
   ['costs', '/costs', () => page.getByRole('heading', { level: 1, name: 'Runs' })],

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Freeze } from '../api/schema.ts';
+import { payeeTitle } from '../payments/payee-text.ts';
+import { payeeQuery } from '../payments/queries.ts';
 import { Time } from '../time/time.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -62,7 +64,10 @@ function Target({ freeze: { scope, id = '' } }: { freeze: Freeze }) {
     queryFn: async ({ signal }) =>
       dataOf(await api.GET('/v1/connections/{id}', { params: { path: { id } }, signal })),
   });
+  const { data: payee } = useQuery({ ...payeeQuery(id), enabled: scope === 'payee' });
   if (scope === 'workspace') return 'All calls are frozen';
+  if (scope === 'payee')
+    return `Calls that pay ${payee === undefined ? visibleLine(id) : payeeTitle(payee)} are frozen`;
   const name = visibleLine(connection?.name ?? id);
   return scope === 'connection'
     ? `Calls on the connection ${name} are frozen`

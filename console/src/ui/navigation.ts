@@ -1,9 +1,11 @@
 // oxlint-disable max-lines -- One table of all pages.
 import {
   Activity,
+  Banknote,
   Bot,
   ChartNoAxesColumn,
   Coins,
+  ContactRound,
   FileCheck2,
   Fingerprint,
   GitPullRequestArrow,
@@ -30,6 +32,7 @@ export interface NavigationEntry {
     | '/inbox'
     | '/overview'
     | '/runs'
+    | '/payments'
     | '/costs'
     | '/requests'
     | '/agents'
@@ -42,6 +45,7 @@ export interface NavigationEntry {
     | '/changes'
     | '/approval-policies'
     | '/approver-groups'
+    | '/payees'
     | '/audit'
     | '/budgets'
     | '/sign-in-settings'
@@ -74,6 +78,13 @@ export const navigation: { title: string; entries: NavigationEntry[] }[] = [
         words: 'dashboard charts cost',
       },
       { to: '/runs', title: 'Runs', icon: Activity, key: 'r', words: 'trace timeline' },
+      {
+        to: '/payments',
+        title: 'Payments',
+        icon: Banknote,
+        key: 'n',
+        words: 'money settled returned sent amount',
+      },
       { to: '/costs', title: 'Costs', icon: Coins, key: 'e', words: 'spend money model subject agent CSV' },
       { to: '/requests', title: 'Requests', icon: ScrollText, key: 'q', words: 'log activity' },
     ],
@@ -110,6 +121,13 @@ export const navigation: { title: string; entries: NavigationEntry[] }[] = [
         icon: UsersRound,
         key: 'u',
         words: 'members who may approve',
+      },
+      {
+        to: '/payees',
+        title: 'Payees',
+        icon: ContactRound,
+        key: 'v',
+        words: 'vendors beneficiaries accounts block trust',
       },
       {
         to: '/changes',

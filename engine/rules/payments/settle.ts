@@ -7,7 +7,7 @@ import type { ReservedAmount } from '../../documents/applied-gate.ts';
 import type { PaymentDocument } from '../../documents/payment.ts';
 
 /** The states that may follow each state. A payment that came back, or was never made, stays so. */
-const following: Record<PaymentState, readonly ReportedState[]> = {
+export const following: Record<PaymentState, readonly ReportedState[]> = {
   sent: ['settled', 'returned', 'failed'],
   unknown: ['settled', 'returned', 'failed'],
   settled: ['returned'],

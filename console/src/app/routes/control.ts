@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { defined } from '#contract/defined.ts';
 import { readAuditPageSearch, readAuditSearch } from '../../pages/audit/audit-search.ts';
+import { readPayeeSearch } from '../../pages/payees/payee-search.ts';
+import { readPlace } from '../../payments/payment-place.ts';
 import { readKeySearch, textOf } from '../../text/query-string.ts';
 import { signedIn } from './root.tsx';
 
@@ -28,6 +30,25 @@ export const approverGroups = createRoute({
   path: '/approver-groups',
   loader: async ({ context }) => (await approverGroupsPage()).loadGroups(context.queryClient),
   component: lazyRouteComponent(approverGroupsPage, 'ApproverGroupsPage'),
+});
+
+const payeesPage = () => import('../../pages/payees/payees-page.tsx');
+export const payees = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payees',
+  validateSearch: readPayeeSearch,
+  loader: async ({ context, location: { search } }) =>
+    (await payeesPage()).loadPayees(context.queryClient, readPayeeSearch(search)),
+  component: lazyRouteComponent(payeesPage, 'PayeesPage'),
+});
+
+const payeePage = () => import('../../pages/payees/payee-page.tsx');
+export const payee = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payees/$payeeId',
+  validateSearch: readPlace,
+  loader: async ({ context, params }) => (await payeePage()).loadPayee(context.queryClient, params.payeeId),
+  component: lazyRouteComponent(payeePage, 'PayeePage'),
 });
 
 const changesPage = () => import('../../pages/changes/changes-page.tsx');

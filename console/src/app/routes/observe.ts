@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { defined } from '#contract/defined.ts';
 import { readCostSearch } from '../../pages/costs/cost-search.ts';
+import { readPaymentPageSearch, readPaymentSearch } from '../../pages/payments/payment-search.ts';
 import { readRunSearch } from '../../pages/runs/run-search.ts';
 import { textOf } from '../../text/query-string.ts';
 import { signedIn } from './root.tsx';
@@ -33,6 +34,16 @@ export const run = createRoute({
   loader: async ({ context, deps, params }) =>
     (await runPage()).loadRun(context.queryClient, params.runId, deps.subject),
   component: lazyRouteComponent(runPage, 'RunPage'),
+});
+
+const paymentsPage = () => import('../../pages/payments/payments-page.tsx');
+export const payments = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payments',
+  validateSearch: readPaymentPageSearch,
+  loader: async ({ context, location: { search } }) =>
+    (await paymentsPage()).loadPayments(context.queryClient, readPaymentSearch(search)),
+  component: lazyRouteComponent(paymentsPage, 'PaymentsPage'),
 });
 
 const costsPage = () => import('../../pages/costs/costs-page.tsx');

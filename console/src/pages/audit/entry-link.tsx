@@ -35,6 +35,12 @@ export function EntryLink({
         </Link>
       );
     }
+    case 'payee':
+      return (
+        <Link to="/payees/$payeeId" params={{ payeeId: id }} className={look}>
+          {children}
+        </Link>
+      );
     case 'webhook_endpoint':
       return (
         <Link to="/webhooks" search={{ endpoint: id }} className={look}>

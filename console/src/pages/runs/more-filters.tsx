@@ -2,7 +2,7 @@ import { closeReasons, runErrorCodes } from '#contract/run-state.ts';
 import { closeReasonText } from '../../ui/run-state-text.ts';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
 import { errorTexts } from './error-texts.ts';
-import { DayFilter, TextFilter } from './filter-fields.tsx';
+import { DayFilter, TextFilter } from '../../ui/filter-fields.tsx';
 import type { ChangeFilter, RunSearch } from './run-search.ts';
 
 /** The filters that stand behind the button. */

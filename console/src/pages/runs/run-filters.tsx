@@ -6,7 +6,7 @@ import { agentsQuery } from '../../published/agents-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
 import { runStateText } from '../../ui/run-state-text.ts';
-import { TextFilter } from './filter-fields.tsx';
+import { TextFilter } from '../../ui/filter-fields.tsx';
 import { MoreFilters, moreFilters } from './more-filters.tsx';
 import { type ChangeFilter, type RunSearch, trimmed } from './run-search.ts';
 

@@ -92,7 +92,7 @@ export function toQuery({ from, to, min_cost, max_cost, ...search }: RunSearch, 
 }
 
 /** Whether an end of the period is an hour, and no day. */
-export function isHour(end: string): boolean {
+function isHour(end: string): boolean {
   return end.includes('T');
 }
 

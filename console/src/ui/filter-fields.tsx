@@ -1,6 +1,5 @@
-import type { FilterProps } from '../../ui/choice-filter.tsx';
-import { Field, Input } from '../../ui/field.tsx';
-import { isHour } from './run-search.ts';
+import type { FilterProps } from './choice-filter.tsx';
+import { Field, Input } from './field.tsx';
 
 /** A text that is looked for once it is typed: on Enter, or when the field is left. */
 export function TextFilter({
@@ -40,8 +39,9 @@ export function TextFilter({
 /** A day, or the hour of one that something else has asked for. While a day is typed, it is none: it is the field's until it is whole. */
 export function DayFilter({ label, value = '', onChange }: FilterProps) {
   const day = value.slice(0, 10);
+  const hour = value.slice(11, 16);
   return (
-    <Field label={isHour(value) ? `${label}, ${value.slice(11, 16)}` : label}>
+    <Field label={hour === '' ? label : `${label}, ${hour}`}>
       {(control) => (
         <Input
           {...control}

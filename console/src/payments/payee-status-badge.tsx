@@ -1,0 +1,13 @@
+import type { PayeeStatus } from '../api/schema.ts';
+import { Badge } from '../ui/badge.tsx';
+import { payeeStatuses } from './payee-text.ts';
+
+/** Whether a payee is trusted, blocked or neither. */
+export function PayeeStatusBadge({ status }: { status: PayeeStatus }) {
+  const { text, tone } = payeeStatuses[status];
+  return (
+    <Badge tone={tone} dot>
+      {text}
+    </Badge>
+  );
+}

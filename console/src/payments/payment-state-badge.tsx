@@ -1,0 +1,13 @@
+import type { PaymentState } from '../api/schema.ts';
+import { Badge } from '../ui/badge.tsx';
+import { paymentStates } from './payment-text.ts';
+
+/** The state of a payment. */
+export function PaymentStateBadge({ state }: { state: PaymentState }) {
+  const { text, tone } = paymentStates[state];
+  return (
+    <Badge tone={tone} dot>
+      {text}
+    </Badge>
+  );
+}
