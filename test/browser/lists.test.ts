@@ -72,7 +72,7 @@ const lists: [string, string, () => Locator][] = [
   ['requests', '/requests', () => dialog().getByText('Request-Id')],
   ['the audit log', '/audit', () => dialog().getByText('Hash', { exact: true })],
   ['changes', '/changes', () => dialog().getByText('Proposed by')],
-  ['payees', '/payees', () => page.getByRole('heading', { level: 1, name: 'DE89' })],
+  ['payees', '/payees', () => page.getByRole('heading', { level: 1, name: /^(DE|FR)/ })],
   ['payments', '/payments', () => dialog().getByText('Open the run')],
   ['budgets', '/budgets', () => focusedButton(/^Change: /)],
   ['grants', '/grants', () => focusedButton(/^Revoke Desk/)],

@@ -63,7 +63,7 @@ it('[console.payee] the page of a payee shows account, names with their dates, t
   const page = await stage.open(`/payees/${id}`);
   for (const part of ['DE89 3704 0044 0532 0130 00', 'Commerzbank, Commerzbank Köln, DE', 'EUR 1,250.30'])
     await page.getByText(part).first().waitFor();
-  const names = page.getByRole('listitem').filter({ hasText: 'Bo' });
+  const names = page.locator('#main').getByRole('listitem').filter({ hasText: 'Bo' });
   expect(await names.allTextContents()).toEqual([
     expect.stringMatching(/^=Bo\[U\+202E\].*20\d\d/),
     expect.stringMatching(/^Bo GmbH.*20\d\d/),

@@ -7,15 +7,15 @@ import { refusalOf } from '../session/refusal-of.ts';
 import { useSession } from '../session/session.ts';
 import { SessionEnd } from '../session/session-end.tsx';
 import { Rights } from '../ui/rights.ts';
-import { ShortcutsDialog } from '../keys/shortcuts-dialog.tsx';
 import { SilenceNotice } from '../ui/silence-notice.tsx';
 import { NarrowHeader } from './narrow-header.tsx';
 import { PageTitle } from './page-title.tsx';
 import { SideBar } from './side-bar.tsx';
 import { useShortcuts } from '../keys/use-shortcuts.ts';
 
-// Loaded when it is first opened.
+// Loaded when they are first opened.
 const CommandPalette = lazy(() => import('./palette/command-palette.tsx'));
+const ShortcutsDialog = lazy(() => import('../keys/shortcuts-dialog.tsx'));
 
 /** The layout of all pages that need a session: navigation, command palette and shortcuts. */
 export function Shell() {
@@ -60,7 +60,7 @@ export function Shell() {
         </div>
         <Suspense>{palette && <CommandPalette onClose={() => setPalette(false)} />}</Suspense>
         <SessionEnd />
-        <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
+        <Suspense>{shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}</Suspense>
       </div>
     </Rights>
   );

@@ -3,8 +3,6 @@ import { useState } from 'react';
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Freeze } from '../api/schema.ts';
-import { payeeTitle } from '../payments/payee-text.ts';
-import { payeeQuery } from '../payments/queries.ts';
 import { Time } from '../time/time.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -64,10 +62,15 @@ function Target({ freeze: { scope, id = '' } }: { freeze: Freeze }) {
     queryFn: async ({ signal }) =>
       dataOf(await api.GET('/v1/connections/{id}', { params: { path: { id } }, signal })),
   });
-  const { data: payee } = useQuery({ ...payeeQuery(id), enabled: scope === 'payee' });
+  const { data: payee } = useQuery({
+    queryKey: ['payees', id],
+    enabled: scope === 'payee',
+    queryFn: async ({ signal }) =>
+      dataOf(await api.GET('/v1/payees/{id}', { params: { path: { id } }, signal })),
+  });
   if (scope === 'workspace') return 'All calls are frozen';
   if (scope === 'payee')
-    return `Calls that pay ${payee === undefined ? visibleLine(id) : payeeTitle(payee)} are frozen`;
+    return `Calls that pay ${visibleLine(payee?.names[0]?.name ?? payee?.account.formatted ?? id)} are frozen`;
   const name = visibleLine(connection?.name ?? id);
   return scope === 'connection'
     ? `Calls on the connection ${name} are frozen`

@@ -3,15 +3,9 @@ import { Kbd } from '../ui/kbd.tsx';
 import { shortcutGroups } from './shortcut-groups.ts';
 
 /** All keyboard shortcuts. */
-export function ShortcutsDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" className="max-w-2xl">
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" className="max-w-2xl">
       <div className="gap-x-10 sm:columns-2">
         {shortcutGroups.map(({ title, rows }) => (
           <section key={title} className="mb-6 break-inside-avoid">

@@ -3,7 +3,7 @@ import { api } from '../api/client.ts';
 import { listQuery } from '../api/list-query.ts';
 import type { Passkey } from '../api/schema.ts';
 import { useSession } from '../session/session.ts';
-import { hasPasskeys } from './browser-passkeys.ts';
+import { hasPasskeys } from './has-passkeys.ts';
 
 /** The passkeys of the person who is signed in at the company; of all people for a session that a key has opened. */
 export const passkeysQuery = listQuery<Passkey>({

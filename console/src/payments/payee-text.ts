@@ -1,8 +1,7 @@
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { moneyText } from '#heddle-react/money-text.ts';
-import type { PaidPayee, Payee, PayeeStatus } from '../api/schema.ts';
+import type { PaidPayee, Payee } from '../api/schema.ts';
 import { locale } from '../text/locale.ts';
-import type { Tone } from '../ui/badge.tsx';
 
 /** The account of a payee as its country writes it. Undefined if it is not known. */
 export function accountText({ account }: Pick<PaidPayee, 'account'>): string | undefined {
@@ -25,13 +24,3 @@ export function payeeTitle(payee: Payee): string {
 export function totalsText({ totals }: Pick<Payee, 'totals'>): string {
   return totals.map(({ currency, amount }) => moneyText(amount, currency, locale)).join(', ');
 }
-
-/** The statuses of payees, in words. */
-export const payeeStatuses = {
-  open: { text: 'Open', tone: 'neutral' },
-  trusted: { text: 'Trusted', tone: 'good' },
-  blocked: { text: 'Blocked', tone: 'bad' },
-} as const satisfies Record<PayeeStatus, { text: string; tone: Tone }>;
-
-/** The names of the statuses, in the order in which they are offered. */
-export const payeeStatusNames = Object.keys(payeeStatuses) as PayeeStatus[];

@@ -4,7 +4,8 @@ import { Time } from '../time/time.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { PaidLink } from './paid-link.tsx';
 import { PaymentStateBadge } from './payment-state-badge.tsx';
-import { amountText, paymentStates } from './payment-text.ts';
+import { paymentStates } from './payment-states.ts';
+import { amountText } from './payment-text.ts';
 import { accountText } from './payee-text.ts';
 
 /** The columns of payments. */

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
-import { paymentStates } from './payment-text.ts';
+import { paymentStates } from './payment-states.ts';
 
 /** The state of a payment. */
 export function PaymentStateBadge({ state }: { state: PaymentState }) {

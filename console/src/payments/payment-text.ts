@@ -1,21 +1,8 @@
 import { visibleLine } from '#contract/words/unseen-characters.ts';
 import { moneyText } from '#heddle-react/money-text.ts';
-import type { PaymentState, SentPayment } from '../api/schema.ts';
+import type { SentPayment } from '../api/schema.ts';
 import { locale } from '../text/locale.ts';
-import type { Tone } from '../ui/badge.tsx';
 import { accountText } from './payee-text.ts';
-
-/** The states of payments, in words. */
-export const paymentStates = {
-  sent: { text: 'Sent', tone: 'accent' },
-  unknown: { text: 'Outcome unknown', tone: 'warn' },
-  settled: { text: 'Settled', tone: 'good' },
-  returned: { text: 'Returned', tone: 'warn' },
-  failed: { text: 'Failed', tone: 'bad' },
-} as const satisfies Record<PaymentState, { text: string; tone: Tone }>;
-
-/** The names of the states, in the order in which they follow each other. */
-export const paymentStateNames = Object.keys(paymentStates) as PaymentState[];
 
 /** The amount of a payment with its currency: "EUR 1,250.50". */
 export function amountText({ amount, currency }: Pick<SentPayment, 'amount' | 'currency'>): string {

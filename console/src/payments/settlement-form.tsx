@@ -8,7 +8,7 @@ import { Field, Input, Select } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { useToasts } from '../ui/toast.tsx';
 import { following } from './following.ts';
-import { paymentStates } from './payment-text.ts';
+import { paymentStates } from './payment-states.ts';
 import { payeesKey, paymentsKey } from './queries.ts';
 
 const meanings: Record<ReportedState, string> = {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasPasskeys, isAtAddress } from '../../passkeys/browser-passkeys.ts';
+import { hasPasskeys, isAtAddress } from '../../passkeys/has-passkeys.ts';
 import { passkeysQuery } from '../../passkeys/own-passkeys.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';

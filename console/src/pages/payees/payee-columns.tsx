@@ -1,6 +1,7 @@
 import type { Payee } from '../../api/schema.ts';
 import { PayeeStatusBadge } from '../../payments/payee-status-badge.tsx';
-import { accountText, bankText, payeeStatuses, payeeTitle, totalsText } from '../../payments/payee-text.ts';
+import { payeeStatuses } from '../../payments/payee-statuses.ts';
+import { accountText, bankText, payeeTitle, totalsText } from '../../payments/payee-text.ts';
 import { locale } from '../../text/locale.ts';
 import { Time } from '../../time/time.tsx';
 import type { Column } from '../../ui/data-table.tsx';

@@ -1,4 +1,4 @@
-import { payeeStatuses, payeeStatusNames } from '../../payments/payee-text.ts';
+import { payeeStatuses, payeeStatusNames } from '../../payments/payee-statuses.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
 import { TextFilter } from '../../ui/filter-fields.tsx';

@@ -1,5 +1,5 @@
 import type { PayeeStatus } from '../../api/schema.ts';
-import { payeeStatusNames } from '../../payments/payee-text.ts';
+import { payeeStatusNames } from '../../payments/payee-statuses.ts';
 import { defined } from '#contract/defined.ts';
 import { oneOf, textOf, writtenOf } from '../../text/query-string.ts';
 

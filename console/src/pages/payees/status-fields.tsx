@@ -1,5 +1,5 @@
 import type { PayeeStatus } from '../../api/schema.ts';
-import { payeeStatuses, payeeStatusNames } from '../../payments/payee-text.ts';
+import { payeeStatuses, payeeStatusNames } from '../../payments/payee-statuses.ts';
 import { Field, Select, Textarea } from '../../ui/field.tsx';
 
 /** The status of a payee, and a note. */

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { paymentStateNames, paymentStates } from '../../payments/payment-text.ts';
+import { paymentStateNames, paymentStates } from '../../payments/payment-states.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
 import { TextFilter } from '../../ui/filter-fields.tsx';

@@ -1,7 +1,7 @@
 import { defined } from '#contract/defined.ts';
 import type { ListPaymentsQuery, PaymentState } from '../../api/schema.ts';
 import { readPlace, type ShownPlace } from '../../payments/payment-place.ts';
-import { paymentStateNames } from '../../payments/payment-text.ts';
+import { paymentStateNames } from '../../payments/payment-states.ts';
 import { oneOf, textOf, writtenOf } from '../../text/query-string.ts';
 
 /** The payments that are listed: the query string of the page. Days are those of UTC, and the last one is part of what is asked for. */
