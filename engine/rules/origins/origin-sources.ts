@@ -1,5 +1,6 @@
+import type { JsonObject } from '#contract/json.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import { fromJsonText } from '#contract/json-text.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { defined } from '#contract/defined.ts';
 import type { Patch } from '#contract/patch.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -8,6 +9,7 @@ import type { RunDocument } from '../../documents/run.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { contextOf } from '../given-context.ts';
 import { redactedArgs, redactedDetail } from '../redaction.ts';
+import { argsOf } from '../resolve-call.ts';
 import type { OriginSource } from './trace-origins.ts';
 
 /** The messages and calls that a model is shown. */
@@ -81,19 +83,26 @@ function ofPeople(call: SeenCall): OriginSource[] {
 }
 
 /** The result of a call. An answer of the user stands with the messages, and a rejection with the decisions. */
-function resultOf(
-  { patch_ref, interaction, result, error, redact, decision, finished_at }: SeenCall,
-  trustOf: (ref: string) => Patch['trust'],
-): OriginSource[] {
+function resultOf(call: SeenCall, trustOf: (ref: string) => Patch['trust']): OriginSource[] {
+  const { patch_ref, interaction, result, error, redact, decision, finished_at } = call;
   if (typeof result !== 'string' || interaction === 'interactive' || decision?.decision === 'reject')
     return [];
+  const isRegister = registers.has(patch_ref);
+  const from = isRegister ? 'trusted' : (trustOf(patch_ref) ?? 'untrusted');
+  const known = isRegister ? toJsonText(withoutAccount(fromJsonText(result))) : result;
   return [
     {
       kind: 'result',
-      from: registers.has(patch_ref) ? 'trusted' : (trustOf(patch_ref) ?? 'untrusted'),
+      from,
       patch_ref,
       ...defined({ at: finished_at && toTimestamp(finished_at) }),
-      content: { result: { result, ...defined({ error, redact }) } },
+      content: { result: { result: known, ...defined({ error, redact }) } },
+      ...(from === 'trusted' ? { asked: argsOf(call) } : {}),
     },
   ];
+}
+
+/** What a register knows. What Identify says of the account itself, it derives from the reference that it was asked about. */
+function withoutAccount({ reference: _, account: __, ...known }: JsonObject): JsonObject {
+  return known;
 }

@@ -17,6 +17,8 @@ type Result = Pick<ToolCallDocument, 'result' | 'error' | 'redact'>;
 export interface OriginSource extends Pick<SeenAt, 'kind' | 'patch_ref' | 'at'> {
   from: Exclude<OriginName, 'nowhere'>;
   content: { text: string } | { value: JsonObject } | { result: Result };
+  /** The arguments of the call whose result it is. Their values are not from it: it repeats what the model asked. */
+  asked?: JsonObject;
 }
 
 /** A call whose arguments are traced. */
@@ -126,19 +128,21 @@ class SearchedSource {
   readonly from: OriginName;
   readonly #place: SeenAt;
   readonly #content: OriginSource['content'];
+  readonly #asked: SearchedText | undefined;
   #whole: SearchedText | undefined;
   #visible: SearchedText | undefined;
 
-  constructor({ from, content, ...place }: OriginSource) {
+  constructor({ from, content, asked, ...place }: OriginSource) {
     this.from = from;
     this.#place = place;
     this.#content = content;
+    this.#asked = asked && new SearchedText(leafText(asked));
   }
 
   /** Where one of some forms of a value stands, if it may be quoted with an excerpt; undefined if none does. */
   seen(forms: readonly Form[], isQuotable: boolean): SeenAt | undefined {
     this.#whole ??= new SearchedText(textOf(this.#content));
-    if (this.#whole.find(forms) === undefined) return undefined;
+    if (this.#whole.find(forms) === undefined || this.#asked?.find(forms)) return undefined;
     return { ...this.#place, ...(isQuotable ? defined({ excerpt: this.#excerpt(forms) }) : {}) };
   }
 
