@@ -22,11 +22,13 @@ show(await say('/call ask_user {"question":"Which account?"}\n---\n/say Thanks: 
 console.log('asked:', (await pending()).pending_elicitation?.prompt['question']);
 show(await say('The first'));
 
-const held = await say('/call send_payment {"amount":12.5,"currency":"EUR","to":"Bo"}\n---\n/say Paid.');
+const payment = { amount: 12.5, currency: 'EUR', to: 'Bo', iban: 'DE89370400440532013000' };
+const held = await say(`/call send_payment ${JSON.stringify(payment)}\n---\n/say Paid.`);
 show(held);
 const { pending_confirmation: confirmation } = await pending();
 if (confirmation === undefined) throw new Error('the payment is not held');
-console.log('held:', confirmation.summary.title);
+const { payee } = confirmation.payment ?? {};
+console.log('held:', `${confirmation.summary.title} to ${payee?.name} at ${payee?.institution?.name}`);
 await heddle.POST('/v1/loom/runs/{id}/confirm', {
   params: { path: { id: held.id } },
   body: { tool_call_id: confirmation.tool_call_id, decision: 'approve' },

@@ -64,11 +64,16 @@ it('[dev-stack.demo-policy] the demo agent has payments approved by one, and abo
   const user = client.with({ apiKey: input.apiKey, subject: 'ada' });
   const held = async (amount: number) => {
     const thread = await startThread(user, demo.agent_id);
-    await converse(user, thread, `/call send_payment {"amount":${amount},"currency":"EUR","to":"Bo"}`);
+    const args = { amount, currency: 'EUR', to: 'Bo', iban: 'DE89370400440532013000' };
+    await converse(user, thread, `/call send_payment ${JSON.stringify(args)}`);
     const { data } = await user.get<Thread>(`/v1/loom/threads/${thread}`);
     return data.pending_confirmation;
   };
-  expect(await held(10_000)).toMatchObject({ approvals: { required: 1 } });
+  expect(await held(10_000)).toMatchObject({
+    approvals: { required: 1 },
+    payment: { payee: { name: 'Bo', country: 'DE', institution: { name: 'Commerzbank' }, known: false } },
+    unusual: [{ code: 'new_payee' }],
+  });
   const large = await held(10_000.01);
   expect(large).toMatchObject({ approvals: { required: 2, stage: { group: 'finance' } } });
   const { run_id = '', tool_call_id, digest } = large ?? {};

@@ -196,7 +196,7 @@ describe('the development stack', () => {
       'asked: Which account?',
       'closed: Thanks: {"answer":"The first"}',
       'awaiting_input',
-      'held: Send 12.5 EUR',
+      'held: Send 12.5 EUR to Bo at Commerzbank',
       'closed: Paid.',
       'turn 1: send_payment@1 ok',
       'turn 2: a reply',
@@ -219,11 +219,39 @@ describe('the development stack', () => {
       .replaceAll(/\}\{(?="(?:status|decision_id)")/g, '}\n{')
       .trim()
       .split('\n');
-    const [held, decided, closed, signed, last] = printed.map((line) => JSON.parse(line) as unknown);
-    const set = (position: number) => ({ set: { turn: 1, position, of: 3 } });
-    expect(held).toMatchObject({
-      data: { state: 'awaiting_input', pending_confirmations: [1, 2, 3].map(set) },
+    const [held, decided, closed, again, signed, last] = printed.map((line) => JSON.parse(line) as unknown);
+    const inTurn = (amount: string, position: number, payee: object, unusual: string) => ({
+      set: { turn: 1, position, of: 3 },
+      payment: { amount, currency: 'EUR', payee },
+      unusual: [{ code: unusual }],
+      origins: expect.arrayContaining([
+        expect.objectContaining({
+          path: '/iban',
+          from: expect.arrayContaining(['subject']),
+          seen: expect.arrayContaining([expect.objectContaining({ kind: 'message' })]),
+        }),
+      ]),
     });
+    const account = { formatted: 'FR14 2004 1010 0505 0001 3M02 606' };
+    const [cy, di, eli] = [
+      { name: 'Cy', account, institution: { name: 'La Banque Postale' } },
+      { name: 'Di', country: 'GB' },
+      { name: 'Eli', country: 'NL' },
+    ];
+    const shown = (history: object, unusual: string) => ({
+      data: {
+        state: 'awaiting_input',
+        pending_confirmations: [
+          inTurn('12.5', 1, { ...cy, ...history }, unusual),
+          inTurn('80', 2, { ...di, ...history }, unusual),
+          inTurn('7', 3, { ...eli, ...history }, unusual),
+        ],
+      },
+    });
+    expect(held).toMatchObject(shown({ known: false, payments: 0 }, 'new_payee'));
+    expect(again).toMatchObject(
+      shown({ known: true, payments: 1, last_paid_at: expect.any(String) }, 'possible_duplicate'),
+    );
     const accepted = Array.from({ length: 3 }, () => ({ result: 'accepted' }));
     expect(decided).toMatchObject({ data: { results: accepted } });
     expect(signed).toMatchObject({ results: accepted });

@@ -11,7 +11,8 @@ export const demoPatches: PatchDefinition[] = [
       properties: {
         amount: { type: 'number', exclusiveMinimum: 0 },
         currency: { type: 'string', description: 'ISO 4217, as in EUR.' },
-        to: { type: 'string', description: 'Who gets it.' },
+        to: { type: 'string', description: 'The name of who gets it.' },
+        iban: { type: 'string', description: 'The account that gets it.' },
         reference: { type: 'string' },
       },
       required: ['amount'],
@@ -19,6 +20,12 @@ export const demoPatches: PatchDefinition[] = [
     risk: { base: 'high' },
     reliability: { idempotent: false, retry: 'none' },
     timeout_seconds: 30,
+    payment: {
+      amount: '/amount',
+      currency: '/currency',
+      payee: { account: { iban: '/iban' }, name: '/to' },
+      reference: '/reference',
+    },
     summary: {
       title: 'Send {{amount}} {{currency}}',
       fields: [
@@ -29,7 +36,13 @@ export const demoPatches: PatchDefinition[] = [
     request: {
       method: 'POST',
       path: '/payments',
-      body: { amount: '{{amount}}', currency: '{{currency}}', to: '{{to}}', reference: '{{reference}}' },
+      body: {
+        amount: '{{amount}}',
+        currency: '{{currency}}',
+        to: '{{to}}',
+        iban: '{{iban}}',
+        reference: '{{reference}}',
+      },
     },
   },
   {

@@ -18,7 +18,7 @@ export interface KnownIds {
 const messages = [
   'Hello',
   '/call ask_user {"question":"Which account?"}',
-  '/call send_payment {"amount":12.5,"currency":"EUR","to":"Bo"}',
+  '/call send_payment {"amount":12.5,"currency":"EUR","to":"Bo","iban":"DE89370400440532013000"}',
   '/call sign_contract {"document":"lease"}',
 ];
 

@@ -1,12 +1,12 @@
-const pay = (amount: number, to: string, reference: string): string =>
-  `/call send_payment ${JSON.stringify({ amount, currency: 'EUR', to, reference })}\n---\n/say Paid.`;
+const pay = (amount: number, to: string, iban: string, reference: string): string =>
+  `/call send_payment ${JSON.stringify({ amount, currency: 'EUR', to, iban, reference })}\n---\n/say Paid.`;
 const show = (kind: string, payload: unknown): string =>
   `/call show_block ${JSON.stringify({ kind, payload })}`;
 
 /** Other people's messages to the demo agent, so that lists and charts have content. */
 export const others: { subject: string; text: string }[] = [
   { subject: 'grace@example.com', text: '/say Good morning, Grace. How can I help?' },
-  { subject: 'linus@example.com', text: pay(89.9, 'Nordlys AB', 'Order 7718') },
+  { subject: 'linus@example.com', text: pay(89.9, 'Nordlys AB', 'SE4550000000058398257466', 'Order 7718') },
   {
     subject: 'margaret@example.com',
     text: '/call list_banks {"country":"SE","limit":5}\n---\n/say Here they are.',
@@ -15,7 +15,10 @@ export const others: { subject: string; text: string }[] = [
     subject: 'edsger@example.com',
     text: '/call identify_account {"bic":"NOT A BIC"}\n---\n/say I could not read that.',
   },
-  { subject: 'margaret@example.com', text: pay(4200, 'Atelier Moreau', 'Deposit') },
+  {
+    subject: 'margaret@example.com',
+    text: pay(4200, 'Atelier Moreau', 'FR1420041010050500013M02606', 'Deposit'),
+  },
   {
     subject: 'barbara@example.com',
     text: '/call quote_fx {"from":"EUR","to":"SEK","amount":1000}\n---\n/say The rate is ready.',

@@ -4,7 +4,8 @@ import { openaiChatFrames } from '../stand-ins/model-servers/openai-chat.ts';
 import { startDemoService } from '../service/demo-service.ts';
 import { type Furnished, furnish } from './furnish.ts';
 
-const payment = { amount: 1250, currency: 'EUR', to: 'Bo Lindqvist', reference: 'Invoice 2041' };
+const iban = 'DE89370400440532013000';
+const payment = { amount: 1250, currency: 'EUR', to: 'Bo Lindqvist', iban, reference: 'Invoice 2041' };
 
 /** The service with a workspace in which things have happened. */
 export interface Pictured extends Furnished {
@@ -37,7 +38,7 @@ async function startAssistant(): Promise<{ url: string; stop(): Promise<void> }>
     stream(
       openaiChatFrames({
         text: ['Let me check the account ', 'before anything is paid.'],
-        calls: [{ id: 'call_1', name: 'identify_account', json: ['{"iban":"DE89370400440532013000"}'] }],
+        calls: [{ id: 'call_1', name: 'identify_account', json: [JSON.stringify({ iban })] }],
         usage: { input: 612, output: 41 },
       }),
     ),

@@ -14,7 +14,7 @@ export const starters: Starter[] = [
     title: 'Hold a payment for approval',
     patch: 'send_payment',
     text: script(
-      '/say I have prepared the payment. It needs your approval.\n/call send_payment {"amount":1250,"currency":"EUR","to":"Bo Lindqvist","reference":"Invoice 2041"}',
+      '/say I have prepared the payment. It needs your approval.\n/call send_payment {"amount":1250,"currency":"EUR","to":"Bo Lindqvist","iban":"DE89370400440532013000","reference":"Invoice 2041"}',
       '/say Done: **1,250.00 EUR** went to Bo Lindqvist.',
     ),
   },
