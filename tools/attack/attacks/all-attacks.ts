@@ -7,6 +7,7 @@ import { corrections } from './corrections.ts';
 import { consoleAttacks } from './console.ts';
 import { freezes } from './freezes.ts';
 import { gates } from './gates.ts';
+import { injections } from './injections.ts';
 import { isolation } from './isolation.ts';
 import { largeRequests } from './large-requests.ts';
 import { manyDecisions } from './many-decisions.ts';
@@ -46,6 +47,7 @@ export const allAttacks: Record<string, Attack[]> = {
   rejections,
   gates,
   freezes,
+  injections,
   'many decisions': manyDecisions,
   passkeys,
   'two people': twoPeople,

@@ -9,6 +9,7 @@ import { startOneOfEach } from '#tools/dev/service/service-stack.ts';
 import { insertLink } from '#store/console/links.ts';
 import { newSecret } from '#store/console/sessions.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
+import { type ObeyingModel, startObeyingModel } from '../injections/obeying-model.ts';
 import { Tenant } from '../tenant.ts';
 import { type LoopHolds, measuringHolds, readLoopHolds } from './loop-holds.ts';
 
@@ -18,6 +19,8 @@ export interface AttackStack {
   baseUrl: string;
   /** A customer's host that answers every request with what it received. */
   echoHost: LoopbackServer;
+  /** The model of the class `fast`. */
+  model: ObeyingModel;
   /** A new workspace and its API key. */
   newTenant(options?: { credits?: number }): Promise<Tenant>;
   /** A one-time link to the tenant's console: its code. */
@@ -49,18 +52,24 @@ const credits = 1_000_000;
 export async function startAttackStack(directory: string): Promise<AttackStack> {
   await using started = new AsyncDisposableStack();
   const echoHost = started.adopt(await startEchoHost(0), async (host) => await host.stop());
+  const model = started.adopt(await startObeyingModel(), async (provider) => await provider.stop());
   const holdsPorts = { api: await freePort(), worker: await freePort() };
   const { urls, parts, db, env, logFile } = await startOneOfEach(started, {
     name: 'attack',
     directory,
     // Uploads and texts are refused before its programs are needed, which may be missing.
     apiEnv: { VOICE_PROVIDER: 'local', ...measuringHolds(holdsPorts.api) },
-    env: measuringHolds(holdsPorts.worker),
+    env: {
+      MODEL_FAST: 'openai-compatible:obeying',
+      OPENAI_BASE_URL: model.url,
+      ...measuringHolds(holdsPorts.worker),
+    },
   });
   const ends = started.move();
   return {
     baseUrl: urls.api,
     echoHost,
+    model,
     newTenant: async (options = {}) => {
       const { api_key, workspace } = await createWorkspace(db, {
         name: 'attack',
