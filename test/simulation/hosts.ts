@@ -12,6 +12,7 @@ import { argsOf, failure, inDoubt, isInDoubt } from '#engine/rules/resolve-call.
 import type { Attempt } from '#engine/rules/retry-delay.ts';
 import type { Chance } from './chance.ts';
 import { checkCooled } from './cooling.ts';
+import { codedResult, register } from './origins.ts';
 import {
   checkChecked,
   checkFacts,
@@ -48,7 +49,7 @@ const isLarge = { properties: { amount: { minimum: largeAmount } }, required: ['
 const shapes: Record<string, Shape> = {
   once: { price_credits: 0.000_005 },
   again: { reliability: always },
-  keyed: { reliability: safe },
+  keyed: { reliability: safe, trust: 'trusted' },
   careful: { reliability: careful },
   gated: { gated: { type: 'confirm', approvals: 2, on_expiry: 'reject' } },
   gated_priced: { gated: true, price_credits: 0.000_003, reliability: safe },
@@ -62,7 +63,7 @@ const shapes: Record<string, Shape> = {
   ask_priced: { interaction: 'interactive', price_credits: 0.000_002 },
   propose: { interaction: 'proposed_action', price_credits: 0.000_004 },
   hand_over: { interaction: 'handoff', price_credits: 0.000_001 },
-  lookup: {},
+  identify_account: {},
   update_plan: {},
   show_block: {},
 };
@@ -138,8 +139,7 @@ export interface SentRequest {
 }
 
 /** The patch whose calls the service answers itself. */
-const lookup = 'lookup@1';
-export const isAnsweredHere = (ref: string) => ref === lookup;
+export const isAnsweredHere = (ref: string) => ref === register;
 
 /** The calls of agents, as a process makes them. */
 export function callsOf(world: World, process: ServiceProcess): Calls {
@@ -148,7 +148,7 @@ export function callsOf(world: World, process: ServiceProcess): Calls {
   return {
     answer: async (_run, call) => {
       if (!isAnsweredHere(call.patch_ref)) return undefined;
-      const resolution = { status: 'ok' as const, result: toJsonText({ found: 1 }) };
+      const resolution = { status: 'ok' as const, result: toJsonText({ found: 1, ...codedResult(call) }) };
       return await ask('looks up', () => ({
         resolution,
         charge: { amount: 7, reason: 'identify' as const },
@@ -205,7 +205,7 @@ function prepared(
       };
       const happen = (chance: Chance) => {
         const drawn = world.isCalm ? 9 : chance.below(12);
-        const answer = answerOf(drawn, scheduler.elapsedMs);
+        const answer = answerOf(drawn, scheduler.elapsedMs, call);
         if (actsOn(drawn, chance)) request.acted = true;
         if (answer === 'breaks') {
           request.broke = true;
@@ -229,7 +229,7 @@ function prepared(
   return { send, connection_id: connectionOf(world).id, ...(tookTime ? { tookTime } : {}) };
 }
 
-function answerOf(drawn: number, at: number): Attempt | 'hangs' | 'breaks' {
+function answerOf(drawn: number, at: number, call: ToolCallDocument): Attempt | 'hangs' | 'breaks' {
   const request = toJsonText({ at });
   const error = (status: number, retryAfterMs?: number): Attempt => {
     const { resolution, ...attempt } = answeredWithError({ status, retryAfterMs });
@@ -255,7 +255,7 @@ function answerOf(drawn: number, at: number): Attempt | 'hangs' | 'breaks' {
       return { resolution: { status: 'ok', result, request }, transient: false, noEffect: false };
     }
     default: {
-      const result = toJsonText({ done: at });
+      const result = toJsonText({ done: at, ...codedResult(call) });
       return { resolution: { status: 'ok', result, request }, transient: false, noEffect: false };
     }
   }

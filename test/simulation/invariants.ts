@@ -16,6 +16,7 @@ import { actorKey } from '#contract/same-actor.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { checkWaits } from './cooling.ts';
 import type { ToldResults } from './models.ts';
+import { checkOrigins, register } from './origins.ts';
 import { nothingHidden } from './payments.ts';
 import { must } from './violation.ts';
 import type { World } from './world.ts';
@@ -47,7 +48,10 @@ export function checkRun(world: World, runId: string): void {
   checkCallEvents(run, calls, ofRun);
   checkMoney(world, run, calls);
   checkReply(world, run);
-  for (const call of calls) checkCall(world, run, call);
+  for (const call of calls) {
+    checkCall(world, run, call);
+    checkOrigins(world, call);
+  }
   checkGoesOn(world, runId);
 }
 
@@ -453,7 +457,7 @@ function checkMoney(world: World, run: RunDocument, calls: ToolCallDocument[]): 
     turns.reduce((sum, { cost }) => sum + cost, 0) +
     calls
       .filter(({ status, repeated }) => status === 'ok' && repeated !== true)
-      .reduce((sum, { price = 0, patch_ref }) => sum + (patch_ref === 'lookup@1' ? 7 : price), 0);
+      .reduce((sum, { price = 0, patch_ref }) => sum + (patch_ref === register ? 7 : price), 0);
   must(run.cost === expected, 'each turn and each priced call that is ok is charged once', { run, expected });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#engine/ports/model.ts';
 import type { Chance } from './chance.ts';
 import { gatedNames, toolNames } from './hosts.ts';
+import { lastCode } from './origins.ts';
 import { chooseAmount } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import { must } from './violation.ts';
@@ -92,7 +93,7 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
     case 'many':
       return reply(
         request,
-        Array.from({ length: 17 + chance.below(4) }, (_, index) => call(chance, index, 'again')),
+        Array.from({ length: 17 + chance.below(4) }, (_, index) => call(request, chance, index, 'again')),
         chance,
         world.isCalm,
       );
@@ -101,7 +102,9 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
       return reply(
         request,
         Array.from({ length: 1 + chance.below(5) }, (_, index) =>
-          chance.oneIn(4) ? call(chance, index) : call(chance, index, chance.pick(gatedNames)),
+          chance.oneIn(4)
+            ? call(request, chance, index)
+            : call(request, chance, index, chance.pick(gatedNames)),
         ),
         chance,
         world.isCalm,
@@ -111,7 +114,7 @@ function replyTo(world: World, request: ModelRequest, chance: Chance): ModelRepl
         request,
         Array.from(
           { length: 1 + chance.below(3) },
-          (_, index) => heldCallAgain(world, request, chance, index) ?? call(chance, index),
+          (_, index) => heldCallAgain(world, request, chance, index) ?? call(request, chance, index),
         ),
         chance,
         world.isCalm,
@@ -133,13 +136,20 @@ function heldCallAgain(
   return { id: `provider-${index}`, name, args: fromJsonText(args) as Record<string, Json> };
 }
 
-function call(chance: Chance, index: number, name = chance.pick([...toolNames, 'unknown']) ?? ''): ModelCall {
+function call(
+  { run }: Pick<ModelRequest, 'run'>,
+  chance: Chance,
+  index: number,
+  name = chance.pick([...toolNames, 'unknown']) ?? '',
+): ModelCall {
+  const note = lastCode(run, index);
   const args = {
     amount: ['pay', 'effect_large'].includes(name) ? chooseAmount(chance) : chance.below(1000),
     payee: chance.below(2),
     steps: [],
     kind: 'card',
     payload: { title: 'Card' },
+    ...(note === undefined ? {} : { note }),
   };
   return { id: `provider-${index}`, name, args: chance.oneIn(12) ? { ...args, mismatched: true } : args };
 }

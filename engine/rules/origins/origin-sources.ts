@@ -102,7 +102,8 @@ function resultOf(call: SeenCall, trustOf: (ref: string) => Patch['trust']): Ori
   ];
 }
 
-/** What a register knows. What Identify says of the account itself, it derives from the reference that it was asked about. */
-function withoutAccount({ reference: _, account: __, ...known }: JsonObject): JsonObject {
+/** The knowledge of a register: Identify derives all members about the account itself from the reference that it was asked about. */
+function withoutAccount(result: JsonObject): JsonObject {
+  const { reference: _, account: __, ...known } = result;
   return known;
 }

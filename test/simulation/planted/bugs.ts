@@ -965,4 +965,25 @@ export const bugs: readonly Bug[] = [
     find: "  const isResumed = makesCallsOnly && before?.kind === 'resume';",
     replace: "  const isResumed = makesCallsOnly && before?.kind === 'start';",
   },
+  {
+    name: 'untrusted-is-trusted',
+    says: 'The result of a patch that does not say what it is worth is trusted',
+    file: 'engine/rules/origins/origin-sources.ts',
+    find: "(trustOf(patch_ref) ?? 'untrusted')",
+    replace: "(trustOf(patch_ref) ?? 'trusted')",
+  },
+  {
+    name: 'identify-is-untrusted',
+    says: 'What Identify knows is untrusted',
+    file: 'engine/rules/origins/origin-sources.ts',
+    find: "const from = isRegister ? 'trusted' :",
+    replace: "const from = isRegister ? 'untrusted' :",
+  },
+  {
+    name: 'echo-vouches',
+    says: 'A trusted result vouches for what the model has asked it about',
+    file: 'engine/rules/origins/trace-origins.ts',
+    find: ' || this.#asked?.find(forms)',
+    replace: '',
+  },
 ];

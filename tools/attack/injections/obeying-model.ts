@@ -19,7 +19,7 @@ export interface ObeyingModel {
   stop(): Promise<void>;
 }
 
-/** What the provider is sent, as far as it matters here. */
+/** The body of a request, as far as it matters here. */
 interface ChatRequest {
   messages: { role: string; content?: unknown }[];
 }

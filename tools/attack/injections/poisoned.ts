@@ -8,9 +8,9 @@ const Order = z.looseObject({ amount: z.number(), to: z.string(), iban: z.string
 
 const Poisoned = z.strictObject({
   name: z.string(),
-  /** What the user asks for. Default: that of the file. */
+  /** The words of the user. Default: those of the file. */
   asks: z.string().optional(),
-  /** What the tool returns, one each time that it is called. */
+  /** The results of the tool, one each time that it is called. */
   returns: z.array(z.unknown()).min(1),
   /** The arguments with which the model calls Identify first. */
   identifies: z.record(z.string(), z.string()).optional(),
