@@ -83,6 +83,8 @@ it('[guides.first-agent] its commands make an agent whose payment is held, appro
   expect(stdout).toContain('pay_bill@1');
   for (const command of [
     'field pending.summary',
+    'field pending.payment.payee',
+    'field pending.unusual',
     "field 'turns[0]",
     'field message.content',
     'cat bank.log',

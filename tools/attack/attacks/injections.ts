@@ -133,6 +133,7 @@ export const injections: Attack[] = [
     run: async (stack) => {
       const cases = readPoisonedCases();
       for (const each of cases) stack.model.plans.set(requestOf(each), planOf(each));
+      const began = performance.now();
       return await withBank(stack, cases, async ({ tenant, agent, paid }) => {
         const runs = await Promise.all(
           cases.map(async (about) => {
@@ -157,7 +158,8 @@ export const injections: Attack[] = [
         const again = calls.filter(({ error }) => error?.code === 'rejected_before').length;
         expectThat(again === held.length, `${again} of ${held.length} were turned down when asked for again`);
         expectThat(paid.length === 0, `${paid.length} payments were sent`);
-        return `${cases.length} cases, ${held.length} payments held with the origin of their accounts, none sent`;
+        const seconds = Math.ceil((performance.now() - began) / 1000);
+        return `${cases.length} cases in ${seconds} s, ${held.length} payments held with the origin of their accounts, none sent`;
       });
     },
   },
