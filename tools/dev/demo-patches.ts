@@ -30,6 +30,7 @@ export const demoPatches: PatchDefinition[] = [
       title: 'Send {{amount}} {{currency}}',
       fields: [
         { label: 'To', value: '{{to}}' },
+        { label: 'Account', value: '{{iban}}' },
         { label: 'Reference', value: '{{reference}}' },
       ],
     },
