@@ -36,7 +36,7 @@ export function buildRequest(request: PatchRequest, given: JsonObject, context: 
     query: buildQuery(query, args),
     headers: buildHeaders(headers, args),
   };
-  const filled = body === undefined ? undefined : buildBody(body, args);
+  const filled = body === undefined ? undefined : fillTemplates(body, args);
   return filled === undefined ? built : { ...built, body: filled };
 }
 
@@ -95,8 +95,11 @@ function checkLength(characters: number, what: string): void {
   if (characters > lineCharacters) throw new TemplateError(`${what} is over ${lineCharacters} characters`);
 }
 
-/** Texts in the body are templates; names of members are not. */
-function buildBody(body: unknown, args: JsonObject): unknown {
+/**
+ * Fills in the templates of a JSON value: its texts, not the names of its members.
+ * @throws {TemplateError} if it grows beyond a MiB
+ */
+export function fillTemplates(body: unknown, args: JsonObject): unknown {
   let left = bodyCharacters;
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {

@@ -3,6 +3,7 @@ import type { ModelClass } from '#contract/model-class.ts';
 import type { Accounts } from './accounts.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPolicies } from './approval-policies.ts';
+import type { Asking } from './asking.ts';
 import type { BlindNames } from './blind-names.ts';
 import type { BuiltIns } from './built-ins.ts';
 import type { Calls } from './calls.ts';
@@ -64,6 +65,7 @@ export interface JudgingPorts {
   accounts: Accounts;
   payees: Payees;
   builtIns: BuiltIns;
+  asking: Asking;
 }
 
 /** The ports of a worker. */

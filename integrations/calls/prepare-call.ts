@@ -11,6 +11,12 @@ import { traceContextOf } from './trace-context-of.ts';
 import type { PreparedCall } from '#engine/ports/calls.ts';
 import { sendHttpCall } from './send-http-call.ts';
 
+/** The dependencies of calls to hosts. */
+export type PreparingParts = Pick<
+  CallParts,
+  'patches' | 'connections' | 'outboundHttp' | 'toolSessions' | 'signApproval' | 'traceContext'
+>;
+
 /**
  * Does everything that can fail before a call is sent: opens the connection, fills in the templates of the patch's
  * request, and asks an MCP server whether the tool is still what was published.
@@ -19,7 +25,7 @@ import { sendHttpCall } from './send-http-call.ts';
  * @throws if a retry may succeed: the connection cannot be read or its secrets cannot be decrypted
  */
 export async function prepareCall(
-  parts: CallParts,
+  parts: PreparingParts,
   run: RunDocument,
   call: ToolCallDocument,
   isAsHeld: (on: SentOn) => boolean,

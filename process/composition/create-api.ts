@@ -22,6 +22,7 @@ import { VoiceSwitch } from '#api/resources/voice/voice-switch.ts';
 import type { ApiServices } from '#api/services.ts';
 import { createRevisions } from '#engine/judging/judge-revision.ts';
 import { createEngine } from '#engine/steps/engine.ts';
+import { createAsking } from '#integrations/calls/ask-patch.ts';
 import { baseUrl, consoleSettings } from '#process/config/settings.ts';
 import { KeyUse } from '#store/credentials/key-use.ts';
 import { sealWith } from '#store/credentials/seal.ts';
@@ -35,6 +36,7 @@ import { ApprovalFeed } from '#store/streaming/approval-feed.ts';
 import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
+import { callPreparation } from './call-preparation.ts';
 import type { Services } from './create-services.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -80,9 +82,10 @@ export async function createApi(
   const settings = new WorkspaceSettings(db);
   const openStreams = new OpenStreams(db, settings, environment.STREAMS_PER_WORKSPACE);
   const { agents = services.agents, prices = services.prices } = replaced;
+  const ports = runPorts(replaced.db ?? db, keyring);
   const engine = createEngine(
     {
-      ...runPorts(replaced.db ?? db, keyring),
+      ...ports,
       agents,
       prices,
       schemas,
@@ -143,6 +146,7 @@ export async function createApi(
       schemas,
       accounts: identifier,
       builtIns: services.builtIns,
+      asking: createAsking(callPreparation(services, ports)),
     }),
     keyUse: new KeyUse(db, log),
     lookups: new Lookups(db, environment.IDENTIFY_PRICE),

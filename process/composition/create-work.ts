@@ -1,14 +1,13 @@
 import { createActivities } from '#activities/create-activities.ts';
 import { createEngine } from '#engine/steps/engine.ts';
+import { createAsking } from '#integrations/calls/ask-patch.ts';
 import { createCalls } from '#integrations/calls/create-calls.ts';
-import { approvalSigner } from '#integrations/calls/sign-approval.ts';
-import { ToolSessions } from '#integrations/calls/tool-sessions.ts';
 import { createDeltaSink } from '#integrations/replies/delta-sink.ts';
 import { createReplies } from '#integrations/replies/reply-deltas.ts';
-import { baseUrl } from '#process/config/settings.ts';
 import { sealsWith, sealWith } from '#store/credentials/seal.ts';
 import { runPorts } from '#store/runs/run-ports.ts';
 import { WatchedThreads } from '#store/streaming/watched-threads.ts';
+import { callPreparation } from './call-preparation.ts';
 import type { Services } from './create-services.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -29,6 +28,7 @@ export async function createWork(
   const watchedThreads = new WatchedThreads(db);
   await watchedThreads.start();
   const ports = runPorts(db, keyring);
+  const preparation = callPreparation(services, ports);
   const engine = createEngine(
     {
       ...ports,
@@ -41,18 +41,14 @@ export async function createWork(
       models: services.models,
       prices: services.prices,
       calls: createCalls({
+        ...preparation,
         db,
         agents,
-        patches,
-        connections: ports.connections,
-        outboundHttp: services.outboundHttp,
-        toolSessions: new ToolSessions(services.mcpClient),
-        signApproval: approvalSigner(services.statements, baseUrl(environment)),
-        traceContext: () => services.tracing?.traceContext(),
         extractor,
         identifier,
         identifyPrice: environment.IDENTIFY_PRICE,
       }),
+      asking: createAsking(preparation),
       replies: createReplies(createDeltaSink(db, watchedThreads, services.channels)),
       workflows: services.runWorkflows,
       clock: systemClock(db),

@@ -5,7 +5,7 @@ import type { Schemas } from '#engine/ports/schemas.ts';
 import * as schemaThread from '#patches/schemas/schema-thread.ts';
 import type { Chance } from './chance.ts';
 import { isAnsweredHere, patches } from './hosts.ts';
-import { bankOf, connectionOf, factsOf, idOf, newestPolicy, policyOfRef } from './payments.ts';
+import { bankOf, connectionOf, factsOf, idOf, learn, newestPolicy, policyOfRef } from './payments.ts';
 import type { ServiceProcess } from './process.ts';
 import type { Request } from './store/store-ports.ts';
 import type { World } from './world.ts';
@@ -22,6 +22,7 @@ type Ports = Pick<
   | 'accounts'
   | 'payees'
   | 'builtIns'
+  | 'asking'
 > &
   Pick<EnginePorts, 'origins'>;
 
@@ -87,7 +88,9 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
     payees: {
       facts: async ({ named }) => {
         const { task } = world.scheduler;
-        return await fromStore('looks at what is known of a payee', () => {
+        return await fromStore('looks at what is known of a payee', (chance) => {
+          const { tables } = world.memory;
+          if (!world.isCalm && chance.oneIn(6)) tables.approving = learn(chance, tables.approving);
           const payee = payeeIn(named);
           const facts = factsOf(world, payee);
           world.noteFacts(task, { payee, facts });
@@ -95,6 +98,7 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
         });
       },
     },
+    asking: { ask: async () => await Promise.resolve({ fault: 'unreachable', transient: true }) },
     accounts: {
       identify: async ({ rail, iban = '' }) => {
         const { task } = world.scheduler;

@@ -231,7 +231,7 @@ export function factsOf({ memory: { tables } }: World, payee: string): PayeeFact
 }
 
 /** A payment to a payee was sent or came back, its name was paid at another account, or somebody blocks it or takes that back. */
-function learn(chance: Chance, approving: Approving): Approving {
+export function learn(chance: Chance, approving: Approving): Approving {
   const payee = chance.below(approving.known.length);
   const changed = ({ payments, other_account, blocked }: Known): Known => {
     if (chance.oneIn(4)) return { payments, other_account, blocked: !blocked };
