@@ -11,7 +11,7 @@ export const valueBoundary = '\u0000';
 interface Folded {
   text: string;
   /** The position in the text of each character of the form. */
-  at: number[];
+  at: Uint32Array;
 }
 
 /** How often a value may stand inside of longer words before a text is given up: the work stays linear. */
@@ -95,26 +95,21 @@ function widthAt(text: string, position: number): number {
 type Form = 'words' | 'compact';
 
 function fold(text: string, form: Form): Folded {
-  const codes: number[] = [];
-  const at: number[] = [];
-  const add = (code: number, position: number) => {
-    codes.push(code);
-    at.push(position);
-  };
+  const folding = new Folding(text.length);
   let isAfterSpace = false;
   for (let position = 0; position < text.length; position += 1) {
     const code = text.charCodeAt(position);
     if (code === 0) {
-      add(0, position);
+      folding.add(0, position);
       isAfterSpace = true;
     } else if (code < 128 && isAsciiWord(code)) {
-      add(code >= 65 && code <= 90 ? code + 32 : code, position);
+      folding.add(code >= 65 && code <= 90 ? code + 32 : code, position);
       isAfterSpace = false;
     } else if (code <= 32) {
-      if (form === 'words' && !isAfterSpace) add(32, position);
+      if (form === 'words' && !isAfterSpace) folding.add(32, position);
       isAfterSpace = true;
     } else if (code < 128) {
-      if (form === 'words') add(code, position);
+      if (form === 'words') folding.add(code, position);
       isAfterSpace = false;
     } else {
       const start = position;
@@ -122,17 +117,17 @@ function fold(text: string, form: Form): Folded {
       position += character.length - 1;
       const folded = foldedCharacter(character);
       if (folded === ' ') {
-        if (form === 'words' && !isAfterSpace) add(32, start);
+        if (form === 'words' && !isAfterSpace) folding.add(32, start);
         isAfterSpace = true;
         continue;
       }
       if (folded === '') continue;
       isAfterSpace = false;
       if (form === 'compact' && !/[\p{L}\p{N}]/u.test(folded)) continue;
-      for (let index = 0; index < folded.length; index += 1) add(folded.charCodeAt(index), start);
+      for (let index = 0; index < folded.length; index += 1) folding.add(folded.charCodeAt(index), start);
     }
   }
-  return { text: textOf(codes), at };
+  return folding.end();
 }
 
 /** A character that is not ASCII, in lower case and by compatibility; a blank for white space, and nothing if it cannot be seen. */
@@ -142,13 +137,39 @@ function foldedCharacter(character: string): string {
   return character.normalize('NFKC').toLowerCase();
 }
 
-/** Codes at once that a call takes as its arguments. */
-const codesAtOnce = 8192;
+const utf16 = new TextDecoder('utf-16le');
 
-function textOf(codes: readonly number[]): string {
-  const pieces: string[] = [];
-  for (let start = 0; start < codes.length; start += codesAtOnce) {
-    pieces.push(String.fromCharCode(...codes.slice(start, start + codesAtOnce)));
+/** A form of a text that is being written. Most have as many characters as the text, or fewer. */
+class Folding {
+  #codes: Uint16Array;
+  #at: Uint32Array;
+  #length = 0;
+
+  constructor(room: number) {
+    this.#codes = new Uint16Array(room);
+    this.#at = new Uint32Array(room);
   }
-  return pieces.join('');
+
+  add(code: number, position: number): void {
+    if (this.#length === this.#codes.length) this.#grow();
+    this.#codes[this.#length] = code;
+    this.#at[this.#length] = position;
+    this.#length += 1;
+  }
+
+  end(): Folded {
+    return {
+      text: utf16.decode(this.#codes.subarray(0, this.#length)),
+      at: this.#at.subarray(0, this.#length),
+    };
+  }
+
+  #grow(): void {
+    const [codes, at] = [this.#codes, this.#at];
+    const room = 2 * this.#length + 16;
+    this.#codes = new Uint16Array(room);
+    this.#at = new Uint32Array(room);
+    this.#codes.set(codes);
+    this.#at.set(at);
+  }
 }
