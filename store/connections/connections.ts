@@ -210,6 +210,17 @@ export async function findConnection(
   return await db.connections.findOne({ _id: id, workspace_id: workspaceId });
 }
 
+/** The connections with these ids, null for one that the workspace does not have. */
+export async function findConnections(
+  db: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(ConnectionDocument | null)[]> {
+  const of = { _id: { $in: [...new Set(ids)] }, workspace_id: workspaceId };
+  const found = new Map((await db.connections.find(of).toArray()).map((each) => [each._id, each]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
 /** The connection with an id or, if names are accepted too, with a name; null if the workspace has none. */
 export async function findConnectionRef(
   db: Database,
@@ -247,8 +258,15 @@ export async function openConnection(
   id: string,
 ): Promise<OpenConnection | null> {
   const document = await findConnection(db, workspaceId, id);
-  if (document === null) return null;
-  const { name, base_url, trace_context = false, updated_at } = document;
+  return document === null ? null : withSecrets(keyring, document);
+}
+
+/**
+ * A connection with its secrets.
+ * @throws {DecryptionError} if its secrets cannot be decrypted
+ */
+export function withSecrets(keyring: Keyring, document: ConnectionDocument): OpenConnection {
+  const { _id: id, name, base_url, trace_context = false, updated_at } = document;
   const type = document.type ?? 'http';
   const headers = connectionHeaders(keyring, document);
   return { id, name, type, base_url, headers, trace_context, updated_at };

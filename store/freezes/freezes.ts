@@ -133,17 +133,25 @@ export async function listFreezes(
   return await newestPage(db.freezes, { workspace_id, ...holds }, limit, after);
 }
 
-/** The oldest freeze that holds with one of these targets. */
-export async function coveringFreeze(
+/**
+ * The freezes that cover calls of a workspace.
+ * @param targets of each call
+ * @returns for each the oldest freeze that holds with one of its targets
+ */
+export async function coveringFreezes(
   db: Database,
   workspaceId: string,
-  targets: readonly string[],
-): Promise<FrozenBy | undefined> {
-  const found = await db.freezes.find({ workspace_id: workspaceId, key: { $in: [...targets] } }).toArray();
-  const [oldest] = found.toSorted((one, other) => (one._id < other._id ? -1 : 1));
-  if (oldest === undefined) return undefined;
-  const { _id: freeze_id, scope, id, reason, at } = oldest;
-  return { freeze_id, scope, ...defined({ id }), reason, at };
+  targets: readonly (readonly string[])[],
+): Promise<(FrozenBy | undefined)[]> {
+  const of = { workspace_id: workspaceId, key: { $in: [...new Set(targets.flat())] } };
+  const found = await db.freezes.find(of).toArray();
+  const oldestFirst = found.toSorted((one, other) => (one._id < other._id ? -1 : 1));
+  return targets.map((own) => {
+    const oldest = oldestFirst.find(({ key }) => own.includes(key));
+    if (oldest === undefined) return undefined;
+    const { _id: freeze_id, scope, id, reason, at } = oldest;
+    return { freeze_id, scope, ...defined({ id }), reason, at };
+  });
 }
 
 export function toFreeze({ scope, id, reason, actor, at }: FreezeDocument): Freeze {

@@ -2,8 +2,7 @@ import type { AcceptingPorts, EnginePorts } from '#engine/ports/engine-ports.ts'
 import { readCounters } from '../approval-limits/counters.ts';
 import { newestPolicy, policyOfRef } from '../approval-policies/policies.ts';
 import { membershipsOf } from '../approver-groups/membership.ts';
-import { findConnectionRef, openConnection } from '../connections/connections.ts';
-import { coveringFreeze } from '../freezes/freezes.ts';
+import { findConnectionRef, withSecrets } from '../connections/connections.ts';
 import { waitingForLifted } from '../freezes/lifted.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import type { Database } from '../mongo/database.ts';
@@ -25,8 +24,9 @@ import {
   keepRotations,
   nextOpenRuns,
 } from './rotation.ts';
-import { findRunById, findRunOfMessage, readRun } from './runs.ts';
-import { findToolCall, listToolCallsForModel, markAttempted, markSending, unmark } from './tool-calls.ts';
+import { findRunOfMessage, readRun } from './runs.ts';
+import { SideBySide } from './side-by-side.ts';
+import { findToolCall, listToolCallsForModel, markAttempted, unmark } from './tool-calls.ts';
 import { payeeFacts } from '../payees/facts.ts';
 import { findTurnedDown } from './turned-down.ts';
 import { rememberedTurns } from './remembered-turns.ts';
@@ -53,14 +53,16 @@ export type RunPorts = Pick<
 
 /** The engine's stores, in MongoDB. */
 export function runPorts(db: Database, keyring: Keyring): RunPorts {
+  const sideBySide = new SideBySide(db);
   return {
     store: {
-      read: async (ids, known) => await readRun(db, ids, known),
-      findRun: async (id) => await findRunById(db, id),
+      read: async (ids, known) =>
+        known === undefined ? await sideBySide.readRun(ids) : await readRun(db, ids, known),
+      findRun: async (id) => await sideBySide.findRun(id),
       findCall: async (runId, id) => await findToolCall(db, runId, id),
       findRunOfMessage: async (threadId, id) => await findRunOfMessage(db, threadId, id),
       commit: async (changes, options) => await writeChanges(db, keyring, changes, options),
-      markSending: async (call, mark) => await markSending(db, call, mark),
+      markSending: async (call, mark) => await sideBySide.markSending(call, mark),
       unmark: async (marked, before) => await unmark(db, marked, before),
       findEffective: async (key) => await findEffective(db, key),
       findAsked: async (runIds, asked) => await findAsked(db, runIds, asked),
@@ -88,7 +90,7 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
     },
     memberships: { of: async (workspaceId, actor) => await membershipsOf(db, workspaceId, actor) },
     freezes: {
-      covering: async (workspaceId, targets) => await coveringFreeze(db, workspaceId, targets),
+      covering: async (workspaceId, targets) => await sideBySide.coveringFreeze(workspaceId, targets),
       waiting: async (limit, of) => await waitingForLifted(db, limit, of),
     },
     conversations: {
@@ -113,6 +115,11 @@ export function runPorts(db: Database, keyring: Keyring): RunPorts {
       ofRef: async (workspaceId, ref) => await policyOfRef(db, workspaceId, ref),
     },
     counters: { read: async (workspaceId, named) => await readCounters(db, workspaceId, named) },
-    connections: { find: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id) },
+    connections: {
+      find: async (workspaceId, id) => {
+        const found = await sideBySide.findConnection(workspaceId, id);
+        return found === null ? null : withSecrets(keyring, found);
+      },
+    },
   };
 }

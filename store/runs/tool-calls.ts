@@ -3,17 +3,14 @@ import {
   type ToolCallForModel,
   callFieldsForModel,
 } from '#engine/ports/conversation-store.ts';
-import { EffectClaimedError, type MarkedCall, type SendingMark } from '#engine/ports/run-store.ts';
-import { nextMark } from '#engine/rules/as-read.ts';
-import { withLostTry, withTry } from '#engine/rules/call-tries.ts';
-import { claimOf } from '#engine/rules/repeats.ts';
+import type { MarkedCall } from '#engine/ports/run-store.ts';
+import { withTry } from '#engine/rules/call-tries.ts';
 import { noteCharacters } from '#engine/rules/call-notes.ts';
 import { defined } from '#contract/defined.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { AttemptEnd, CallTryRecord, ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { Database } from '../mongo/database.ts';
 import { asRead } from '../mongo/as-read.ts';
-import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newestWithin, textOrLength } from '../mongo/newest-within.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 
@@ -203,36 +200,6 @@ export async function findRunOfCall(
   id: string,
 ): Promise<Pick<ToolCallDocument, 'run_id' | 'interaction'> | null> {
   return await db.tool_calls.findOne({ _id: id }, { projection: { _id: 0, run_id: 1, interaction: 1 } });
-}
-
-/**
- * Marks that a call is about to be sent, before its first byte. The same mark can be written again while its attempt is in
- * flight, with a later deadline.
- * @param mark whose attempt it is, and its deadline
- * @returns the call with its mark; null if it is resolved, or another attempt was marked since it was read
- * @throws {EffectClaimedError} if another call has made its effect, is making it, or may have made it
- */
-export async function markSending(
-  db: Database,
-  call: ToolCallDocument,
-  mark: SendingMark,
-): Promise<MarkedCall | null> {
-  const sending = nextMark(call, mark);
-  const tries = withLostTry(call);
-  const claim = call.effect === undefined ? {} : { effect_claim: claimOf(call.effect) };
-  // As `isRenewed` in the engine's rules: a mark that comes late changes nothing.
-  const renewed = { 'sending.by': mark.by, 'sending.in_flight': true, 'sending.until': { $lte: mark.until } };
-  try {
-    const marked = await db.tool_calls.findOneAndUpdate(
-      { _id: call._id, status: 'pending', $or: [asRead(call), renewed] },
-      { $set: { sending, ...claim, ...(tries.length === 0 ? {} : { tries }) } },
-      { returnDocument: 'after', ...singleWrite },
-    );
-    return marked === null ? null : { ...marked, sending };
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    throw new EffectClaimedError('another call has claimed the effect', { cause: error });
-  }
 }
 
 /**

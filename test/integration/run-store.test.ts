@@ -4,7 +4,7 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { LoadedRun } from '#engine/documents/run.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { EnginePorts } from '#engine/ports/engine-ports.ts';
-import { StaleWriteError } from '#engine/ports/run-store.ts';
+import { EffectClaimedError, StaleWriteError } from '#engine/ports/run-store.ts';
 import { advance } from '#engine/rules/advance.ts';
 import { isAsRead, isRenewed } from '#engine/rules/as-read.ts';
 import { openRun } from '#engine/rules/message.ts';
@@ -280,6 +280,28 @@ describe.each([
     await expect(store.commit(changesOf(after, settled).changes)).rejects.toThrow(StaleWriteError);
     await store.commit(changesOf({ ...after, calls: [marked] }, settled).changes);
     expect(await store.markSending(marked, { by: 'one', until: later(60), sent: undefined })).toBeNull();
+  });
+
+  it('marks calls that are about to be sent at the same time, each by itself', async () => {
+    const { store, ...ports } = subject();
+    const three = turn({ calls: ['a', 'b', 'c', 'd', 'e'].map((id) => judged(tool(), { id })) });
+    const acting = changesOf(await opened({ store, ...ports }), three);
+    await store.commit(acting.changes);
+    const effect = { key: randomUUID() };
+    // The second and the third have the same effect, and the fourth is settled.
+    const sets = [{}, { effect }, { effect }, { status: 'failed' as const }, {}];
+    const changed = acting.after.calls.map((before, index) => ({ before, set: sets[index] ?? {} }));
+    const { changes } = changesOf(acting.after, { type: 'cancel_requested' });
+    await store.commit({ ...changes, calls: changed.filter(({ set }) => Object.keys(set).length > 0) });
+    const calls = changed.map(({ before, set }) => ({ ...before, ...set, status: before.status }));
+    const marked = await Promise.allSettled(
+      calls.map((call) => store.markSending(call, { by: call._id, until: later(30), sent: undefined })),
+    );
+    const marks = marked.map((each) => (each.status === 'fulfilled' ? each.value?.sending.by : each.reason));
+    const [first, second, , , last] = calls.map(({ _id }) => _id);
+    expect(marks).toEqual([first, second, expect.any(EffectClaimedError), undefined, last]);
+    const stored = await Promise.all(calls.map(({ run_id, _id }) => store.findCall(run_id, _id)));
+    expect(stored.map((call) => call?.sending?.by)).toEqual([first, second, undefined, undefined, last]);
   });
 
   it.each(changedCalls)(
