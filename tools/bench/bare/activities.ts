@@ -34,6 +34,11 @@ export function bareActivities(
       await commit('turn', whole);
       done(id);
     },
+    /** As one of several approved calls: what is stored before it is sent, and its result. */
+    async commitResult(id: string): Promise<void> {
+      await mark(id);
+      await commit('result');
+    },
   };
 }
 

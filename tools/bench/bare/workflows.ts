@@ -4,7 +4,7 @@ import { bareCallsTaskQueue } from './task-queue.ts';
 
 const startToCloseTimeout = '1 minute';
 const { doNothing, commitTurn } = proxyActivities<BareActivities>({ startToCloseTimeout });
-const { commitCall } = proxyActivities<BareActivities>({
+const { commitCall, commitResult } = proxyActivities<BareActivities>({
   startToCloseTimeout,
   taskQueue: bareCallsTaskQueue,
 });
@@ -36,6 +36,15 @@ export async function committingTurn(id: string, whole?: boolean): Promise<void>
 export async function committingWait(id: string, whole?: boolean): Promise<void> {
   await untilSignalled();
   await commitCall(id, whole);
+}
+
+/** A signal, then an activity of the second queue for each call, side by side, with its commits, and one with that of the turn after them. */
+export async function committingSet(id: string, calls: number): Promise<void> {
+  await untilSignalled();
+  await Promise.all(
+    Array.from({ length: calls }, async (_, number) => await commitResult(`${id} ${number}`)),
+  );
+  await commitTurn(id);
 }
 
 async function untilSignalled(): Promise<void> {

@@ -26,6 +26,25 @@ export function bareSet(bench: Bench, calls: number): Work {
   return signalled(bench, { what, type: 'bareSet', args: [calls] });
 }
 
+/**
+ * The least that so many calls can cost of which each is sent at most once: before it is sent, and after that, a journal has what is
+ * stored of it.
+ */
+export function committingSet(bench: Bench, calls: number): Work {
+  let waiting: string[] = [];
+  return {
+    what: `the same, with the decision's commit, ${calls} marks before and ${calls} results after, and a turn`,
+    prepare: async (count) => {
+      waiting = Array.from({ length: count }, () => randomUUID());
+      for (const workflowId of waiting) {
+        const options = { taskQueue: bareTaskQueue, workflowId, args: [workflowId, calls] };
+        await bench.temporal.workflow.start('committingSet', options);
+      }
+    },
+    work: async () => await ask(bench, '/decide', waiting.pop() ?? ''),
+  };
+}
+
 function signalled(
   { temporal }: Bench,
   { what, type, args }: { what: string; type: 'bareWait' | 'bareSet'; args: number[] },

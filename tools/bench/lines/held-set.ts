@@ -1,6 +1,6 @@
 import type { Run } from '#contract/run.ts';
 import { post, settled, startThread } from '#clients/raw/conversation.ts';
-import { bareSet } from '../bare/works.ts';
+import { bareSet, committingSet } from '../bare/works.ts';
 import { measure, type Work } from '../measure.ts';
 import type { Bench } from '../start-bench.ts';
 import type { Table } from '../tables.ts';
@@ -15,13 +15,15 @@ const load = { clients: 1, count: 12, warmUp: 12 };
 
 /**
  * From one decision on all held calls of a turn to the end of its run (the calls to a local host, then one model turn), beside the least
- * that it can cost: a workflow from its signal to its end, with as many activities side by side, and one after them.
+ * that it can cost: a workflow from its signal to its end, with as many activities side by side, and one after them; and one that
+ * stores what is needed to send each call at most once.
  */
 export async function* measureHeldSet(bench: Bench): AsyncGenerator<Table> {
   await using ends = new AsyncDisposableStack();
   const agentId = await publishPaying(bench.client, ends, { gated: true });
   const rows = await measure(bench, { ...load, count: bench.size(load.count) }, [
     bareSet(bench, calls),
+    committingSet(bench, calls),
     decisionsOnSets(bench, agentId),
   ]);
   yield { title: `From one decision on ${calls} held calls to the closed run`, rows };
