@@ -34,6 +34,7 @@ import { mayBeMadeAgain } from '../rules/seen-calls.ts';
 import { apply, applyUntilStored, type Storing, untilStored } from './apply.ts';
 import { readAhead } from './limit-reached.ts';
 import { mustLoadRun } from './load-run.ts';
+import { newestKnown } from './newest-known.ts';
 import { noteGrant } from './note-grant.ts';
 import { recentRun } from './recent-runs.ts';
 import { type BeforeTurn, takeTurn } from './take-turn.ts';
@@ -194,9 +195,8 @@ class MakingCall {
     const { clock, recentRuns } = this.#engine;
     const newest = recentRuns.get(stored.run._id, clock.now());
     if (newest === undefined || newest.run.version <= stored.run.version) return stored;
-    const isPending = newest.calls.some(({ _id, status }) => _id === this.#call._id && status === 'pending');
-    const own = stored.calls.find(({ _id }) => _id === this.#call._id);
-    return isPending && own !== undefined ? withCall(newest, own) : stored;
+    const own = stored.calls.filter(({ _id }) => _id === this.#call._id);
+    return newestKnown(newest, own) ?? stored;
   }
 
   /** Whether the next turn follows on the result of the call, which costs nothing. */

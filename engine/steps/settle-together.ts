@@ -9,7 +9,9 @@ import { joinChanges } from '../rules/join-changes.ts';
 import type { Applied, Changes } from '../rules/stored.ts';
 import { applyAlone, type Applying } from './apply-input.ts';
 import type { EngineState } from './engine.ts';
+import { StaleWriteError } from '../ports/run-store.ts';
 import { loadRun } from './load-run.ts';
+import { newestKnown } from './newest-known.ts';
 import type { WaitingResult } from './waiting-result.ts';
 
 /** One write has no more of results than this, apart from the first: they are serialized at once. */
@@ -32,7 +34,8 @@ export async function settleTogether(
   const { run_id } = ids;
   // The earlier read may be outdated by the time that those ahead are done.
   const current = inputs.isHeld(run_id) ? undefined : known;
-  const own: WaitingResult = { input };
+  const call = known.calls.find(({ _id }) => _id === input.tool_call_id);
+  const own: WaitingResult = { input, call };
   const waiting = results.get(run_id) ?? [];
   waiting.push(own);
   results.set(run_id, waiting);
@@ -89,15 +92,26 @@ async function settleGroup(
   }
 }
 
-/** Applies results to one read of their run, and stores all that they change by one write. */
+/**
+ * Applies results to what this process knows of their run, or else to one read of it, and stores all that they change by one write.
+ */
 async function applyAll(
   { store, clock, seal, recentRuns }: Settling,
   ids: RunToLoad,
   group: readonly WaitingResult[],
 ): Promise<Applied[]> {
   const context = () => ({ now: clock.now(), storeNow: clock.storeNow, newId: clock.newId, seal });
+  const newest = recentRuns.get(ids.run_id, clock.now());
+  let known =
+    newest &&
+    newestKnown(
+      newest,
+      group.flatMap(({ call }) => call ?? []),
+    );
   return await retryOnConflict(clock, 'the run', async () => {
-    const stored = await loadRun(store, ids);
+    const isKnown = known !== undefined;
+    const stored = known ?? (await loadRun(store, ids));
+    known = undefined;
     if (stored === null) throw notFound('run');
     const outcomes: Applied[] = [];
     const all: Changes[] = [];
@@ -105,6 +119,8 @@ async function applyAll(
     for (const { input } of group) {
       const outcome = advance(after, input, context());
       if (outcome.outcome === 'expired') throw new Error('a result does not come after the end of a pause');
+      // Only a write notices that something was written since.
+      if (isKnown && outcome.outcome !== 'changed') throw new StaleWriteError('the run is not as it was');
       if (outcome.outcome === 'changed') all.push(outcome.changes);
       if (outcome.outcome !== 'too_early') ({ after } = outcome);
       outcomes.push(outcome);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { KeyedMutex } from '#engine/contention/keyed-mutex.ts';
 import { applied } from '#engine/rules/changes-of.ts';
+import { StaleWriteError } from '#engine/ports/run-store.ts';
 import type { Changes } from '#engine/rules/stored.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { RecentRuns } from '#engine/steps/recent-runs.ts';
@@ -24,17 +25,24 @@ function engineWith(count: number, refuses: (changes: Changes) => Error | undefi
   const world = {
     stored: working(names.map((_id, index) => inFlight(later(60), { ...call(), _id, index }))),
     writes,
+    reads: 0,
+    afterWrite: () => {},
     open: opened.resolve,
   };
   const store = {
-    read: async () => await Promise.resolve(world.stored),
+    read: async () => {
+      world.reads += 1;
+      return await Promise.resolve(world.stored);
+    },
     commit: async (changes: Changes) => {
       await opened.promise;
       const error = refuses(changes);
       if (error !== undefined) throw error;
-      expect(changes.run.version).toBe(world.stored.run.version + 1);
+      if (changes.run.version !== world.stored.run.version + 1) throw new StaleWriteError('stale');
       world.stored = applied(world.stored, changes);
       writes.push(changes.calls.map(({ before }) => before._id));
+      world.afterWrite();
+      world.afterWrite = () => {};
     },
     isOutage: (error: unknown) => (error as Error).message === 'away',
   };
@@ -63,6 +71,8 @@ describe('[gate.set.results-together] results of calls that end at about the sam
     expect(world.writes.map(({ length }) => length)).toEqual([1, 29]);
     expect(world.stored.calls.every(({ status }) => status === 'ok')).toBe(true);
     expect(world.stored.run.version).toBe(3);
+    // This process has stored the run before, and each attempt knows its own mark.
+    expect(world.reads).toBe(0);
     const directives = ended.map((each) =>
       each.status === 'fulfilled' && each.value.outcome === 'changed' ? each.value.directive.next : each,
     );
@@ -70,6 +80,21 @@ describe('[gate.set.results-together] results of calls that end at about the sam
     // Only the last one leads to the next turn.
     expect(directives.at(-1)).toBe('turn');
     expect(engine.results.size).toBe(0);
+  });
+
+  it('are stored after one read if another process has written meanwhile', async () => {
+    const { world, settle } = engineWith(4);
+    const first = settle('', 0, 1);
+    await setImmediate();
+    const others = settle('', 1);
+    world.afterWrite = () => {
+      const { run } = world.stored;
+      world.stored = { ...world.stored, run: { ...run, version: run.version + 1 } };
+    };
+    world.open();
+    await first;
+    expect((await others).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect([world.writes.map(({ length }) => length), world.reads]).toEqual([[1, 3], 1]);
   });
 
   it('are not stored together beyond what is serialized at once', async () => {
