@@ -5,6 +5,7 @@ import { printCosts } from './cost/print-costs.ts';
 import { printProfiles } from './cost/profile-turns.ts';
 import { measureClosedRuns } from './lines/closed-runs.ts';
 import { measureConsole } from './lines/console/measure-console.ts';
+import { measureDecideMany } from './lines/decide-many.ts';
 import { measureDecision } from './lines/decision.ts';
 import { measureHeldSet } from './lines/held-set.ts';
 import { measureIdentify } from './lines/identify.ts';
@@ -37,6 +38,7 @@ const usual: Record<string, Measure> = {
 };
 /** These take long, or measure parts that change rarely: only by name. */
 const byName: Record<string, Measure> = {
+  'decide-many': measureDecideMany,
   memory: measureMemory,
   'long-run': measureLongRun,
   'long-thread': measureLongThread,
