@@ -29,13 +29,13 @@ export async function judgeGatedCalls(
   judged: JudgedCall[],
   seen: ShownToModel,
 ): Promise<JudgedCall[]> {
-  const gated = await withAsked(ports, run, judged);
+  const payments = await Promise.all(judged.map(async (call) => await paymentOf(ports, run, call)));
+  const gated = await withAsked(ports, run, judged, payments);
   const allAsked = gated.flatMap(({ asked = [] }) => asked);
-  const [turnedDown, beside, traced, payments] = await Promise.all([
+  const [turnedDown, beside, traced] = await Promise.all([
     turnedDownOf(ports, thread, allAsked),
     callsBeside(ports, { run, thread }, allAsked),
     withOrigins(ports, run, gated, seen),
-    Promise.all(gated.map(async (call) => await paymentOf(ports, run, call))),
   ]);
   const checked: JudgedCall[] = [];
   const shared = { budget: ports.schemas.turnBudget(), tally: new LimitTally() };
@@ -101,19 +101,21 @@ async function withAsked(
   { names }: Pick<JudgingPorts, 'names'>,
   run: RunDocument,
   judged: JudgedCall[],
+  payments: readonly (HeldPayment | undefined)[],
 ): Promise<JudgedCall[]> {
   const isGated = ({ tool, refusal }: JudgedCall) => refusal === undefined && tool?.wired.gate !== undefined;
   if (!judged.some(isGated)) return judged;
   const nameOf = await names.of(run.workspace_id);
   const named: JudgedCall[] = [];
-  for (const call of judged) {
+  for (const [index, call] of judged.entries()) {
     const { tool, args, effect } = call;
     if (tool === undefined || !isGated(call)) {
       named.push(call);
       continue;
     }
     await yieldToOthers();
-    named.push({ ...call, asked: callNames(nameOf, run.thread_id, tool.patch, args, effect) });
+    const payment = payments[index];
+    named.push({ ...call, asked: callNames(nameOf, run.thread_id, tool.patch, args, { effect, payment }) });
   }
   return named;
 }

@@ -86,7 +86,7 @@ async function judgeRevision(
   const origins = revisedOrigins(call, args);
   const nameConnection = async () => await connectionName(ports, run, patch, open);
   await yieldToOthers();
-  const asked = callNames(nameOf, thread_id, patch, args, effect);
+  const asked = callNames(nameOf, thread_id, patch, args, { effect, payment });
   await yieldToOthers();
   const earlier = await turnedDownOf(ports, thread, asked);
   const applied =

@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import { defined } from '#contract/defined.ts';
 import type { PaidBefore, PayeeFacts } from '#engine/documents/payee-facts.ts';
 import type { NamedPayee } from '#engine/ports/payees.ts';
@@ -83,7 +84,7 @@ async function isAboveUsual(
     .project<{ amount_value?: number }>({ amount_value: 1 })
     .toArray();
   const amounts = latest.flatMap(({ amount_value }) => amount_value ?? []);
-  return amounts.length > 0 && Number(amount) > usualTimes * Math.max(...amounts);
+  return amounts.length > 0 && new Big(amount).gt(new Big(Math.max(...amounts)).times(usualTimes));
 }
 
 /** For how long a payment can be a duplicate of another one. */

@@ -178,9 +178,18 @@ function heldIn({ events }: Changes): { tool_call_id: string }[] {
 
 /** Whether two calls ask for the same, as a reader would judge. */
 export function isSame(one: ToolCallDocument, other: ToolCallDocument): boolean {
+  const paid = paymentText(one);
+  if (paid !== undefined && paid === paymentText(other)) return true;
   if (one.patch_ref !== other.patch_ref) return false;
   const key = one.effect?.key;
   return (key !== undefined && key === other.effect?.key) || argsText(one) === argsText(other);
+}
+
+/** The payee and the amount of a payment; undefined for what is none, or cannot be judged. */
+function paymentText(call: ToolCallDocument): string | undefined {
+  if (call.payment === undefined) return undefined;
+  const { payee, amount } = argsOf(call);
+  return typeof amount === 'number' ? canonicalJson([payee, amount]) : undefined;
 }
 
 function argsText(call: ToolCallDocument): string {

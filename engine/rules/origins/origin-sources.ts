@@ -4,12 +4,14 @@ import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { defined } from '#contract/defined.ts';
 import type { Patch } from '#contract/patch.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { valueAt } from '#patches/json-pointer.ts';
 import type { MessageDocument } from '../../documents/message.ts';
 import type { RunDocument } from '../../documents/run.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { contextOf } from '../given-context.ts';
 import { redactedArgs, redactedDetail } from '../redaction.ts';
 import { argsOf } from '../resolve-call.ts';
+import { leavesOf } from './scalars.ts';
 import type { OriginSource } from './trace-origins.ts';
 
 /** The messages and calls that a model is shown. */
@@ -21,6 +23,7 @@ export interface Seen {
 
 type SeenCall = Pick<
   ToolCallDocument,
+  | '_id'
   | 'patch_ref'
   | 'interaction'
   | 'args'
@@ -33,7 +36,7 @@ type SeenCall = Pick<
   | 'finished_at'
 > & { result?: JsonText | number };
 
-/** Built-in patches whose results are a register's. */
+/** Built-in patches whose results are a register's. What they say of an account is only what they were asked about it. */
 const registers: ReadonlySet<string> = new Set(['identify_account@1', 'list_banks@1']);
 
 /**
@@ -52,9 +55,12 @@ export function originSources(
       : [],
   );
   const context = contextOf(run);
+  const byId = new Map(calls.map((call) => [call._id, call]));
   return [
     ...said,
-    ...calls.toReversed().flatMap((call) => [...ofPeople(call), ...resultOf(call, trustOf)]),
+    ...calls
+      .toReversed()
+      .flatMap((call) => [...ofPeople(call, byId.get(call.revised_from ?? '')), ...resultOf(call, trustOf)]),
     ...(Object.keys(context).length === 0
       ? []
       : [{ kind: 'context' as const, from: 'context' as const, content: { value: { ...context } } }]),
@@ -62,8 +68,11 @@ export function originSources(
   ];
 }
 
-/** The arguments that an approver has corrected a call to, and the details of decisions. */
-function ofPeople(call: SeenCall): OriginSource[] {
+/**
+ * The arguments that an approver has changed, and the details of decisions.
+ * @param first the call that was corrected
+ */
+function ofPeople(call: SeenCall, first: SeenCall | undefined): OriginSource[] {
   const { revised_from, decision, approvals = [], started_at } = call;
   const said = (at: Date, shown: object): OriginSource => ({
     kind: 'revision',
@@ -73,13 +82,22 @@ function ofPeople(call: SeenCall): OriginSource[] {
   });
   const decisions = [...approvals, ...(decision === undefined ? [] : [decision])];
   return [
-    ...(revised_from === undefined ? [] : [said(started_at, redactedArgs(call))]),
+    ...(revised_from === undefined ? [] : [said(started_at, changedBy(call, first))]),
     ...decisions.flatMap(({ detail, created_at, decision: verdict }) =>
       detail === undefined
         ? []
         : [said(created_at, verdict === 'reject' ? redactedDetail(call, detail) : fromJsonText(detail))],
     ),
   ];
+}
+
+/** The arguments of a corrected call that differ from those of the first, by their paths. Nobody vouches for what has stayed. */
+function changedBy(call: SeenCall, first: SeenCall | undefined): JsonObject {
+  const args = redactedArgs(call);
+  if (first === undefined) return args;
+  const before = redactedArgs(first);
+  const changed = [...leavesOf(args)].filter(({ path, value }) => valueAt(before, path) !== value);
+  return Object.fromEntries(changed.map(({ path, value }) => [path, value]));
 }
 
 /** The result of a call. An answer of the user stands with the messages, and a rejection with the decisions. */

@@ -1,8 +1,9 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { PaymentDeclaration } from '#contract/payment.ts';
+import { withoutUnseen } from '#contract/normalized.ts';
 import { valueAt } from '#patches/json-pointer.ts';
 
-/** Longer names are compared by their beginning. */
+/** Longer names are compared by their beginning, in front of which no blanks count. */
 const comparedCharacters = 500;
 
 /** Legal forms of companies, without points. */
@@ -14,10 +15,13 @@ const legalForms = new Set(
 
 /**
  * A text by which names of payees are compared (payment.payee-name): two names are alike if theirs are equal. It has no case,
- * diacritics, white space, punctuation and legal form. A name that consists of legal forms keeps them. Linear in the name.
+ * diacritics, white space, characters that cannot be seen, punctuation and legal form. A name that consists of legal forms keeps them.
+ * Linear in the name.
  */
 export function nameKey(name: string): string {
-  const words = name
+  const words = withoutUnseen(name)
+    .replaceAll(/[\s\p{Z}\p{C}]+/gu, ' ')
+    .trim()
     .slice(0, comparedCharacters)
     .normalize('NFKD')
     .replaceAll(/[\p{M}.'’]/gu, '')

@@ -1,6 +1,6 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ValueOrigin } from '#contract/origins.ts';
+import { mostOrigins, type ValueOrigin } from '#contract/origins.ts';
 import type { RiskLevel } from '#contract/risk.ts';
 import type { HeldPayment } from '../../documents/held-payment.ts';
 import { payeeFact } from '../payments/payee-fact.ts';
@@ -26,7 +26,10 @@ export interface PolicyCall {
   now: Date;
 }
 
-/** The value that a condition of a policy's rule compares. It lacks a payment and a payee that are not declared, or cannot be judged. */
+/**
+ * The value that a condition of a policy's rule compares. It lacks what cannot be judged: a payment and a payee that are not declared or
+ * cannot be read, origins that are unknown or of which some may be missing, and unusual circumstances while those of the account are unknown.
+ */
 export function conditionValue({
   args,
   patch,
@@ -49,10 +52,16 @@ export function conditionValue({
       connection,
       payment: paymentFact(payment, args),
       payee: payment && payeeFact(payment, now),
-      unusual: unusualOf(defined({ payment, origins }), 'workspace')?.map(({ code }) => code),
-      origins: origins && Object.fromEntries(origins.map(({ path, from }) => [path, from])),
+      unusual: origins && unusualOf(defined({ payment, origins }), 'workspace')?.map(({ code }) => code),
+      origins: originsFact(origins),
     }),
   };
+}
+
+function originsFact(origins: ValueOrigin[] | undefined): JsonObject | undefined {
+  // The model chooses the order of its arguments, and so which of them are traced.
+  if (origins === undefined || origins.length >= mostOrigins) return undefined;
+  return Object.fromEntries(origins.map(({ path, from }) => [path, from]));
 }
 
 function paymentFact(payment: HeldPayment | undefined, args: JsonObject): JsonObject | undefined {

@@ -65,11 +65,14 @@ beforeEach(async () => {
     });
 });
 
+type Args = Record<string, string | number>;
+
 /** A payment that is held after the agent has called some tools. */
-async function hold(words: string, args: Record<string, string | number>, tools: string[] = []) {
+async function hold(words: string, args: Args, tools: (string | { name: string; args: Args })[] = []) {
   const thread = await startThread(client, agent);
   const run = await post(client, thread, words);
-  for (const name of tools) (await models.turn()).end({ name, args: {} });
+  for (const tool of tools)
+    (await models.turn()).end(typeof tool === 'string' ? { name: tool, args: {} } : tool);
   (await models.turn()).end({ name: 'pay', args });
   await settled(client, run);
   const [item] = (await client.get<Approval[]>('/v1/loom/approvals')).data;
@@ -113,6 +116,44 @@ it('[origin.traced] [origin.rule] [origin.trust] an account that only a mail nam
   ]);
   const traced = (await callsOf(client, run)).find(({ patch_ref }) => patch_ref === 'pay@1');
   expect(traced?.origins).toEqual(item?.origins);
+});
+
+it.each<[string, string, Args]>([
+  ['Identify', 'identify_account', { iban }],
+  ['a register of the workspace', 'look_up', { to: iban }],
+])(
+  '[origin.echo] an account that only a mail named is not vouched for by %s, which was asked about it',
+  async (_, name, args) => {
+    host.answer = ({ path, body }, response) =>
+      json(
+        response,
+        200,
+        path.includes('read_inbox') ? { text: `Our new account: ${iban}` } : { asked: body, found: iban },
+      );
+    const { item } = await hold('Pay what we owe', { iban, amount: 5 }, ['read_inbox', { name, args }]);
+    expect(fromOf(item)['/iban']).toEqual(['untrusted']);
+    expect(item?.unusual?.map(({ code }) => code)).toContain('untrusted_account');
+    expect(item?.approvals?.required).toBe(2);
+  },
+);
+
+it('[origin.approver] whoever corrects the name does not vouch for the account that has stayed', async () => {
+  const thread = await startThread(client, agent);
+  const run = await post(client, thread, 'Pay what we owe');
+  (await models.turn()).end({ name: 'read_inbox', args: {} });
+  (await models.turn()).end({ name: 'pay', args: { iban, amount: 5 } });
+  await settled(client, run);
+  const [item] = (await client.get<Approval[]>('/v1/loom/approvals')).data;
+  const revised = await client.post<{ tool_call_id: string }>(`/v1/loom/runs/${run}/revise`, {
+    tool_call_id: item?.tool_call_id,
+    args: { iban, amount: 5, name: 'Cleo GmbH' },
+  });
+  const { tool_call_id } = revised.data;
+  await client.post(`/v1/loom/runs/${run}/confirm`, { tool_call_id, decision: 'reject' });
+  (await models.turn()).end({ name: 'pay', args: { iban, amount: 6, name: 'Cleo GmbH' } });
+  await settled(client, run);
+  const [next] = (await client.get<Approval[]>('/v1/loom/approvals')).data;
+  expect(fromOf(next)).toMatchObject({ '/iban': ['untrusted'], '/name': ['approver'] });
 });
 
 it('[origin.rule] an account that the user named needs one approval, and a corrected one comes from its approver', async () => {

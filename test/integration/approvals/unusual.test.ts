@@ -81,6 +81,19 @@ it('[payment.unusual] a held payment says what is unusual about it, to the works
   expect(codes(toWorkspace)).toEqual(['amount_above_usual']);
 });
 
+it('[payment.unusual] three times the largest payment is not above the usual, by decimals', async () => {
+  await call('pay', { amount: 0.7, iban: german, name: 'Bo' });
+  expect(codes(await held({ amount: 2.1, iban: german, name: 'Bo' }))).toEqual([]);
+  expect(codes(await held({ amount: 2.11, iban: german, name: 'Bo' }))).toEqual(['amount_above_usual']);
+});
+
+it('[payment.unusual] [payee.names] an account has changed, whatever stands in its name that nobody sees', async () => {
+  await call('pay', { amount: 10, iban: german, name: 'Bo GmbH' });
+  for (const name of ['B\u3164o GmbH', `${' '.repeat(600)}Bo GmbH`]) {
+    expect(codes(await held({ amount: 5, iban: french, name }))).toEqual(['new_payee', 'account_changed']);
+  }
+});
+
 it('[payment.unusual] a policy denies a payment of the same amount or reference, and no other', async () => {
   await call('pay', { amount: 10, iban: german, name: 'Bo', ref: 'May' });
   for (const again of [{ amount: '10.00' }, { amount: 11, ref: 'May' }]) {

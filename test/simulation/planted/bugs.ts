@@ -589,8 +589,15 @@ export const bugs: readonly Bug[] = [
     name: 'effect-is-not-asked',
     says: 'Calls with the same effect and other arguments do not count as asking for the same',
     file: 'engine/rules/same-call/call-names.ts',
-    find: 'effect === undefined ? [name] : [name, effect.key]',
-    replace: '[name]',
+    find: '...(effect === undefined ? [] : [effect.key]),',
+    replace: '',
+  },
+  {
+    name: 'payment-is-not-asked',
+    says: 'Payments with the same payee, amount and reference and other arguments do not count as asking for the same',
+    file: 'engine/rules/same-call/call-names.ts',
+    find: 'const paid = payment && paymentParts(payment, args, input_schema);',
+    replace: 'const paid = payment && undefined;',
   },
   {
     name: 'new-bank-is-same',

@@ -25,6 +25,15 @@ it.each([
   expect(nameKey(one)).not.toBe(nameKey(other));
 });
 
+it.each([
+  ['fillers, which are letters', 'Ac\u3164me\uFFA0'],
+  ['characters without a width', 'A\u200Bc\u2060me\uFE0F'],
+  ['blanks before it', `${' \u00A0\n'.repeat(300)}Acme`],
+  ['fillers before it', `${'\u3164'.repeat(600)}Acme`],
+])('[payee.names] a name is not another one by %s', (_, name) => {
+  expect(nameKey(name)).toBe('acme');
+});
+
 it('[payee.names] a name of nothing but punctuation has no key, and a long one is compared by its beginning', () => {
   expect(nameKey(' -.&')).toBe('');
   expect(nameKey(`${'a'.repeat(500)}b`)).toBe(nameKey(`${'a'.repeat(500)}c`));

@@ -120,3 +120,22 @@ it('[origin.rule] a condition compares the origins of arguments, and cannot be j
   expect(judgeableConditions(rules, value)).toHaveLength(2);
   expect(judgeableConditions(rules, conditionValue({ ...call, payment, origins: undefined }))).toEqual([]);
 });
+
+it('[origin.rule] what may have more values than are traced has no origins to compare: the model chooses their order', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      path: `/${index}`,
+      from: ['subject' as const],
+      seen: [],
+    }));
+  expect(conditionValue({ ...call, origins: many(199) })).toHaveProperty('origins');
+  expect(conditionValue({ ...call, origins: many(200) })).not.toHaveProperty('origins');
+});
+
+it('[payment.unusual] a condition cannot judge what is unusual about a payment of whose account the origins are unknown', () => {
+  const rules = [{ when: { properties: { unusual: { contains: { const: 'untrusted_account' } } } } }];
+  const known = conditionValue({ ...call, payment });
+  expect(known['unusual']).toContain('untrusted_account');
+  expect(judgeableConditions(rules, known)).toHaveLength(1);
+  expect(judgeableConditions(rules, conditionValue({ ...call, payment, origins: undefined }))).toEqual([]);
+});

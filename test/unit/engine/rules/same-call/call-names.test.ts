@@ -12,7 +12,7 @@ const input_schema = {
   },
 };
 const patch = { key: 'pay', input_schema };
-const named = (args: object) => callNames(nameOf, 'thread', patch, args as never, undefined).join();
+const named = (args: object) => callNames(nameOf, 'thread', patch, args as never).join();
 const order = { amount: 100, to: { iban: 'DE89 3704 0044' } };
 
 it.each<[string, object]>([
@@ -36,11 +36,12 @@ it.each<[string, object]>([
 });
 
 it('[gate.rejected-before.same] has the effect key beside the name of all arguments', () => {
-  expect(callNames(nameOf, 'thread', patch, order, { key: 'effect' })).toEqual([named(order), 'effect']);
-  expect(callNames(nameOf, 'other', patch, order, undefined)).not.toEqual([named(order)]);
-  expect(callNames(nameOf, 'thread', { ...patch, key: 'refund' }, order, undefined)).not.toEqual([
+  expect(callNames(nameOf, 'thread', patch, order, { effect: { key: 'effect' } })).toEqual([
     named(order),
+    'effect',
   ]);
+  expect(callNames(nameOf, 'other', patch, order)).not.toEqual([named(order)]);
+  expect(callNames(nameOf, 'thread', { ...patch, key: 'refund' }, order)).not.toEqual([named(order)]);
 });
 
 it('[limit.loop.marks] arguments of over 32,768 characters are compared as they are written', () => {
