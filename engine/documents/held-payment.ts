@@ -7,7 +7,10 @@ export interface ResolvedPayee {
   account: PaymentAccount;
   institution?: ShownInstitution;
   country?: string;
-  /** A blind name, equal for all references to the same account of a workspace. */
+  /**
+   * A blind name, equal for all references to the same account of a workspace. A malformed one that hosts may still read has the name of
+   * the account that they would pay, so that blocks, freezes and rejections cover it.
+   */
   named: string;
 }
 
@@ -18,4 +21,6 @@ export interface HeldPayment {
   payee: ResolvedPayee;
   /** The facts about the payee when it was looked up. Absent if the account is malformed. */
   facts?: PayeeFacts;
+  /** The account is malformed, and the payee of that name was blocked when it was looked up. */
+  blocked?: true;
 }

@@ -1,4 +1,5 @@
 import { defined } from '#contract/defined.ts';
+import { normalized, withAsciiDigits, withoutUnseen } from '#contract/normalized.ts';
 import { faultInWords } from '#contract/faults-in-words.ts';
 import { IdentifyRequest, type IdentifyResult } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -12,6 +13,9 @@ import type { Accounts } from '../ports/accounts.ts';
 export type IdentifiedAt =
   { request: IdentifyRequest; result: IdentifyResult } | { given: Record<string, string>; fault: string };
 
+type Places = ReferencePointers & { country?: string | undefined };
+type Known = Pick<IdentifyRequest, 'country'> & { rail?: IdentifyRequest['rail'] | undefined };
+
 /**
  * Resolves an account reference in the arguments of a call.
  * @param places JSON pointers into the arguments. One that leads to nothing is left out
@@ -21,9 +25,15 @@ export type IdentifiedAt =
 export async function identifyAt(
   accounts: Accounts,
   args: JsonObject,
-  places: ReferencePointers & { country?: string | undefined },
-  known: Pick<IdentifyRequest, 'country'> & { rail?: IdentifyRequest['rail'] | undefined },
+  places: Places,
+  known: Known,
 ): Promise<IdentifiedAt> {
+  const { given, fault } = textsAt(args, places);
+  return fault === undefined ? await identify(accounts, given, known) : { given, fault };
+}
+
+/** The texts at these places; or that one of them is none. */
+function textsAt(args: JsonObject, places: Places): { given: Record<string, string>; fault?: string } {
   const given: Record<string, string> = {};
   for (const field of ['country', ...referenceFields] as const) {
     const pointer = places[field];
@@ -33,6 +43,14 @@ export async function identifyAt(
     if (typeof text !== 'string') return { given, fault: `${field} is not a string` };
     given[field] = text;
   }
+  return { given };
+}
+
+async function identify(
+  accounts: Accounts,
+  given: Record<string, string>,
+  known: Known,
+): Promise<IdentifiedAt> {
   const request = IdentifyRequest.safeParse({ ...given, ...defined({ ...known }) }, { error: faultInWords });
   if (!request.success) {
     const [fault] = request.error.issues;
@@ -44,10 +62,32 @@ export async function identifyAt(
   return { request: request.data, result };
 }
 
+/**
+ * The account that a malformed reference is to a host which leaves out everything but letters and digits, as many do.
+ * @returns undefined if it is none to such a host either
+ * @throws as {@link identifyAt}
+ */
+export async function accountOfBareText(
+  accounts: Accounts,
+  args: JsonObject,
+  places: Places,
+  known: Known,
+): Promise<Extract<IdentifiedAt, { result: IdentifyResult }> | undefined> {
+  const { given, fault } = textsAt(args, places);
+  if (fault !== undefined) return undefined;
+  const bare = Object.entries(given).map(([field, text]) => [field, bareText(text)] as const);
+  const found = await identify(accounts, Object.fromEntries(bare), known);
+  return 'fault' in found ? undefined : found;
+}
+
+function bareText(text: string): string {
+  return withAsciiDigits(normalized(withoutUnseen(text), 'NFKC')).replaceAll(/[^A-Za-z0-9]/g, '');
+}
+
 /** The places of a declared payment's account, and what all calls share of it. */
 export function declaredPlaces({ payee: { account } }: PaymentDeclaration): {
-  places: Parameters<typeof identifyAt>[2];
-  known: Parameters<typeof identifyAt>[3];
+  places: Places;
+  known: Known;
 } {
   const { rail, country, ...fields } = account;
   const isPointed = typeof country === 'string';

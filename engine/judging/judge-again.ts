@@ -8,7 +8,7 @@ import { stricterGate } from '../rules/gates/stricter.ts';
 import type { CallRefusal, StricterCall } from '../rules/inputs.ts';
 import { payeeNameKey } from '../rules/payments/name-key.ts';
 import { readPayment } from '../rules/payments/read-payment.ts';
-import { refusedPayee } from '../rules/payments/blocked-payee.ts';
+import { blockedPayee, refusedPayee } from '../rules/payments/blocked-payee.ts';
 import { applyPolicy } from '../rules/policies/apply-policy.ts';
 import { judgeableConditions, matchOf } from '../rules/policies/facts.ts';
 import { conditionValue } from '../rules/policies/policy-call.ts';
@@ -16,7 +16,7 @@ import { redactedArgs } from '../rules/redaction.ts';
 import { argsOf } from '../rules/resolve-call.ts';
 import { callNames } from '../rules/same-call/call-names.ts';
 import { connectionName, opening } from './makeable.ts';
-import { referenceOf } from './resolve-payment.ts';
+import { isBlockedAccount, referenceOf } from './resolve-payment.ts';
 
 /** Why a recorded call is not made by the facts that are known now: nobody may, or its gate asks for more. */
 export type JudgedAgain = { refusal: CallRefusal } | StricterCall;
@@ -29,7 +29,7 @@ type Judging = Pick<
 /**
  * Looks at the facts about the payee of a call again before it is made, and has the rules of the version of the policy decide that was
  * applied to it (payee.facts.again). Its limits count the call already. All that is read is read at once.
- * @returns undefined if the call may be made, or is no payment whose account is known
+ * @returns undefined if the call may be made, or is no payment
  */
 export async function judgeAgain(
   ports: Judging,
@@ -37,7 +37,11 @@ export async function judgeAgain(
   call: ToolCallDocument,
 ): Promise<JudgedAgain | undefined> {
   const { applied_gate: applied, workspace_id } = call;
-  if (call.payment?.facts === undefined) return undefined;
+  if (call.payment === undefined) return undefined;
+  if (call.payment.facts === undefined) {
+    const isBlocked = await isBlockedAccount(ports, run, call.payment.payee);
+    return isBlocked ? { refusal: blockedPayee } : undefined;
+  }
   const { declared, payee, facts: before } = call.payment;
   const args = argsOf(call);
   const { subject_ref, agent } = run;
@@ -85,7 +89,7 @@ export async function judgeAgain(
   if (gate === undefined) return undefined;
   if (call.gate !== null) return { payment, gate };
   const name = await ports.names.of(workspace_id);
-  const asked = callNames(name, run.thread_id, patch, args, call.effect);
+  const asked = callNames(name, run.thread_id, patch, args, { effect: call.effect, payment });
   return { payment, gate, first: { asked, summary: summarize(patch, redactedArgs(call)) } };
 }
 

@@ -10,7 +10,7 @@ import { accountIdentity } from '../rules/payments/account-identity.ts';
 import { payeeNameKey } from '../rules/payments/name-key.ts';
 import { readPayment } from '../rules/payments/read-payment.ts';
 import { payeeOf } from '../rules/payments/payee-of.ts';
-import { declaredPlaces, identifyAt } from './identify-at.ts';
+import { accountOfBareText, declaredPlaces, identifyAt } from './identify-at.ts';
 
 /**
  * Resolves the payee of a call whose patch declares a payment, and looks up what is known of it.
@@ -28,8 +28,15 @@ export async function resolvePayment(
   const { places, known } = declaredPlaces(declared);
   const found = await identifyAt(accounts, args, places, known);
   if ('fault' in found) {
-    const named = nameOf('payee', ['malformed', JSON.stringify(found.given)]);
-    return { declared, payee: { account: { result: 'malformed', message: found.fault }, named } };
+    const account = { result: 'malformed' as const, message: found.fault };
+    const bare = await accountOfBareText(accounts, args, places, known);
+    if (bare === undefined) {
+      const named = nameOf('payee', ['malformed', JSON.stringify(found.given)]);
+      return { declared, payee: { account, named } };
+    }
+    const named = nameOf('payee', accountIdentity(bare.result, bare.request));
+    const isBlocked = await isBlockedAccount({ payees }, { workspace_id, subject_ref }, { named });
+    return { declared, payee: { account, named }, ...(isBlocked ? { blocked: true } : {}) };
   }
   const { request, result } = found;
   const named = nameOf('payee', accountIdentity(result, request));
@@ -48,6 +55,16 @@ export async function resolvePayment(
     }),
   };
   return { declared, payee: { ...payeeOf(request, result), named }, facts };
+}
+
+/** Whether the payee with a blind name is blocked, where nothing else can be known of it because its account is malformed. */
+export async function isBlockedAccount(
+  { payees }: Pick<JudgingPorts, 'payees'>,
+  { workspace_id, subject_ref }: Pick<RunDocument, 'workspace_id' | 'subject_ref'>,
+  { named }: Pick<HeldPayment['payee'], 'named'>,
+): Promise<boolean> {
+  const { status } = await payees.facts({ workspace_id, named, subject_ref, paying: {} });
+  return status === 'blocked';
 }
 
 /** The reference as records of payments have it. */

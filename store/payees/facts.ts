@@ -1,7 +1,7 @@
-import { Big } from 'big.js';
 import { defined } from '#contract/defined.ts';
 import type { PaidBefore, PayeeFacts } from '#engine/documents/payee-facts.ts';
 import type { NamedPayee } from '#engine/ports/payees.ts';
+import { isAboveUsual } from '#engine/rules/payments/unusual.ts';
 import type { Database } from '../mongo/database.ts';
 import { countedStates } from './paid.ts';
 
@@ -35,7 +35,7 @@ export async function payeeFacts(
         ];
   const toPayee = { workspace_id, payee: named };
   const [above_usual, possible_duplicate, payee, groups] = await Promise.all([
-    isAboveUsual(db, toPayee, paying),
+    isAboveLatest(db, toPayee, paying),
     isDuplicate(db, { ...toPayee, subject_ref }, paying),
     db.payees.findOne({ workspace_id, named }, { projection: { status: 1 } }),
     db.payments
@@ -67,11 +67,10 @@ export async function payeeFacts(
   };
 }
 
-/** A payment above so many times the largest of the latest ones is unusual. */
-const usualTimes = 3;
+/** The payments to which an amount is compared. */
 const latestPayments = 10;
 
-async function isAboveUsual(
+async function isAboveLatest(
   db: Database,
   toPayee: { workspace_id: string; payee: string },
   { amount, currency }: NamedPayee['paying'],
@@ -84,7 +83,7 @@ async function isAboveUsual(
     .project<{ amount_value?: number }>({ amount_value: 1 })
     .toArray();
   const amounts = latest.flatMap(({ amount_value }) => amount_value ?? []);
-  return amounts.length > 0 && new Big(amount).gt(new Big(Math.max(...amounts)).times(usualTimes));
+  return isAboveUsual(amount, amounts);
 }
 
 /** For how long a payment can be a duplicate of another one. */

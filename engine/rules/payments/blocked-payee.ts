@@ -9,5 +9,5 @@ export const blockedPayee: CallRefusal = {
 
 /** Why a call is denied; undefined if its payee was not blocked when it was looked up, or it is no payment. */
 export function refusedPayee(payment: HeldPayment | undefined): CallRefusal | undefined {
-  return payment?.facts?.status === 'blocked' ? blockedPayee : undefined;
+  return payment?.blocked === true || payment?.facts?.status === 'blocked' ? blockedPayee : undefined;
 }

@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import { type Unusual, type UnusualCode, unusualCodes } from '#contract/unusual.ts';
 import type { ToolCallDocument } from '../../documents/tool-call.ts';
 import { isOnlyUntrusted } from '../origins/account-origins.ts';
@@ -26,6 +27,14 @@ export function unusualOf(held: Held, to: 'workspace' | 'subject'): Unusual[] | 
     untrusted_account: isOnlyUntrusted(held),
   };
   return unusualCodes.filter((code) => isCase[code]).map((code) => ({ code, text: texts[code] }));
+}
+
+/** A payment above so many times the largest of the latest ones is unusual. */
+const usualTimes = 3;
+
+/** Whether an amount is above the usual, by decimals: 2.1 is three times 0.7. @param latest the amounts of the latest payments */
+export function isAboveUsual(amount: string, latest: readonly number[]): boolean {
+  return latest.length > 0 && new Big(amount).gt(new Big(Math.max(...latest)).times(usualTimes));
 }
 
 const texts: Record<UnusualCode, string> = {

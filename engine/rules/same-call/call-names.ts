@@ -32,8 +32,8 @@ export function callNames(
 }
 
 /**
- * What makes two payments the same, whatever else their arguments say and whichever patch makes them: payee, amount, currency and
- * reference.
+ * The parts by which two payments are the same, whatever else their arguments say and whichever patch makes them: payee, amount,
+ * currency and reference.
  * @returns undefined if the amount cannot be judged
  */
 function paymentParts(

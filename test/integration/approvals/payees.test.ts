@@ -322,6 +322,19 @@ describe('changes', () => {
       expect(await payments()).toHaveLength(1);
     });
 
+    it.each([
+      ['with strokes', 'DE89/3704/0044/0532/0130/00'],
+      ['with other signs', 'DE89_370400440532013000;'],
+      ['with digits of another script', 'DE٨٩ 3704 0044 0532 0130 00'],
+      ['with a letter that nobody sees', 'DE89\u3164370400440532013000'],
+    ])('written %s, which is malformed, and which hosts may read', async (_, iban) => {
+      await block();
+      host.calls.length = 0;
+      const run = await pay({ amount: 1, iban });
+      expect(await callsOf(client, run.id)).toMatchObject([refused]);
+      expect(host.calls).toEqual([]);
+    });
+
     it('with a gate, before it is held, after it was approved, and by a correction', async () => {
       acting = await startActing(service, { host, patches: [payPatch({ wired: { gate: 'confirm' } })] });
       ({ client } = acting);

@@ -308,6 +308,7 @@ it('[freeze.put] a frozen payee is not paid, by whatever spelling of its account
     return call?.error?.code ?? call?.status;
   };
   expect(await paid('de89 3704 0044 0532 0130 00')).toBe('frozen');
+  expect(await paid('DE89/3704/0044/0532/0130/00')).toBe('frozen');
   expect(await paid('FR1420041010050500013M02606')).toBe('ok');
   await lift(client, target);
   expect(await paid(iban)).toBe('ok');

@@ -10,6 +10,7 @@ const spelled = 'DE89 3704 0044 0532 0130 00';
 const now = new Date('2026-11-30T08:00:00.000Z');
 
 const called = (patch_ref: string, args: JsonObject, result: JsonObject): Seen['calls'][number] => ({
+  _id: 'call',
   patch_ref,
   interaction: 'silent',
   args: toJsonText(args),
