@@ -12,14 +12,10 @@ export function afterNextLook({ tool_calls }: Database, happen: () => Promise<un
     const cursor = aggregate(pipeline, ...options);
     if (!JSON.stringify(pipeline[0]).includes('turned_down.asked')) return cursor;
     watched.mockRestore();
-    const toArray = cursor.toArray.bind(cursor);
-    cursor.toArray = async () => {
-      const found = await toArray();
+    return whenRead(cursor, async () => {
       await happen();
       isOver = true;
-      return found;
-    };
-    return cursor;
+    });
   });
   return () => isOver;
 }
@@ -30,13 +26,27 @@ export function afterNextConnection(
   happen: () => Promise<unknown>,
 ): () => boolean {
   let isOver = false;
-  const findOne = connections.findOne.bind(connections);
-  const watched = vi.spyOn(connections, 'findOne').mockImplementation(async (...args: unknown[]) => {
+  const find: typeof connections.find = connections.find.bind(connections);
+  const watched = vi.spyOn(connections, 'find').mockImplementation((...args: Parameters<typeof find>) => {
     watched.mockRestore();
-    const found = await (findOne as (...filter: unknown[]) => ReturnType<typeof findOne>)(...args);
-    await happen();
-    isOver = true;
-    return found;
+    return whenRead(find(...args), async () => {
+      await happen();
+      isOver = true;
+    });
   });
   return () => isOver;
+}
+
+/** A cursor of which the documents are returned only after they were read and something else has happened. */
+function whenRead<Cursor extends { toArray: () => Promise<unknown[]> }>(
+  cursor: Cursor,
+  happen: () => Promise<void>,
+): Cursor {
+  const toArray = cursor.toArray.bind(cursor);
+  cursor.toArray = async () => {
+    const found = await toArray();
+    await happen();
+    return found;
+  };
+  return cursor;
 }
