@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { following } from '#contract/settlement-order.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { ReportedState, SentPayment, SettlementReport } from '../api/schema.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,7 +8,6 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { useToasts } from '../ui/toast.tsx';
-import { following } from './following.ts';
 import { paymentStates } from './payment-states.ts';
 import { payeesKey, paymentsKey } from './queries.ts';
 

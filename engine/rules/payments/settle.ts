@@ -1,19 +1,11 @@
 import { defined } from '#contract/defined.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { PaymentState, ReportedState, Settlement } from '#contract/sent-payment.ts';
+import type { ReportedState, Settlement } from '#contract/sent-payment.ts';
+import { following } from '#contract/settlement-order.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ReservedAmount } from '../../documents/applied-gate.ts';
 import type { PaymentDocument } from '../../documents/payment.ts';
-
-/** The states that may follow each state. A payment that came back, or was never made, stays so. */
-export const following: Record<PaymentState, readonly ReportedState[]> = {
-  sent: ['settled', 'returned', 'failed'],
-  unknown: ['settled', 'returned', 'failed'],
-  settled: ['returned'],
-  returned: [],
-  failed: [],
-};
 
 /** A payment after it is known what became of it. */
 export interface SettledPayment {

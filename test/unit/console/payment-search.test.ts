@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { following as rules } from '#engine/rules/payments/settle.ts';
-import { following } from '#console/payments/following.ts';
+import { following } from '#contract/settlement-order.ts';
 import { placeOf, readPlace } from '#console/payments/payment-place.ts';
 import { readPaymentPageSearch, readPaymentSearch, toQuery } from '#console/pages/payments/payment-search.ts';
 import { readPayeeSearch } from '#console/pages/payees/payee-search.ts';
@@ -61,5 +60,11 @@ it('[console.payees] filters of payees are read from the address', () => {
 });
 
 it('[console.payments] the states that may be reported are those that the service takes', () => {
-  expect(following).toEqual(rules);
+  expect(following).toEqual({
+    sent: ['settled', 'returned', 'failed'],
+    unknown: ['settled', 'returned', 'failed'],
+    settled: ['returned'],
+    returned: [],
+    failed: [],
+  });
 });
