@@ -1,7 +1,7 @@
 import { auditTypes } from '#contract/audit-types.ts';
 import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
+import { ClearFiltersButton } from '../../ui/filter-buttons.tsx';
 import type { AuditSearch } from './audit-search.ts';
 
 /** Which entries are listed. */
@@ -33,11 +33,7 @@ export function AuditFilters({
       </Field>
       <Day label="From (UTC)" value={from} onChange={(day) => set('from', day)} />
       <Day label="To (UTC)" value={to} onChange={(day) => set('to', day)} />
-      {(type ?? from ?? to) !== undefined && (
-        <Button look="quiet" onClick={() => onChange({})}>
-          Clear
-        </Button>
-      )}
+      <ClearFiltersButton filters={{ type, from, to }} onClear={() => onChange({})} />
     </div>
   );
 }

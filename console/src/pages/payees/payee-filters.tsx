@@ -1,6 +1,6 @@
 import { payeeStatuses, payeeStatusNames } from '../../payments/payee-statuses.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
+import { ClearFiltersButton } from '../../ui/filter-buttons.tsx';
 import { TextFilter } from '../../ui/filter-fields.tsx';
 import { type PayeeSearch, readPayeeSearch } from './payee-search.ts';
 
@@ -30,11 +30,7 @@ export function PayeeFilters({
         choices={payeeStatusNames.map((status) => [status, payeeStatuses[status].text])}
         onChange={(value) => change('status', value)}
       />
-      {Object.keys(filters).length > 0 && (
-        <Button look="quiet" onClick={() => onChange({})}>
-          Clear
-        </Button>
-      )}
+      <ClearFiltersButton filters={filters} onClear={() => onChange({})} />
     </search>
   );
 }

@@ -1,8 +1,7 @@
-import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { paymentStateNames, paymentStates } from '../../payments/payment-states.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
+import { ClearFiltersButton, FurtherFiltersButton } from '../../ui/filter-buttons.tsx';
 import { TextFilter } from '../../ui/filter-fields.tsx';
 import { MoreFilters, moreFilters } from './more-filters.tsx';
 import { PayeeFilter } from './payee-filter.tsx';
@@ -42,14 +41,8 @@ export function PaymentFilters({
           onChange={(value) => change('currency', value)}
         />
         <div className="flex gap-2 max-md:col-span-2">
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            <SlidersHorizontal aria-hidden /> Filters{further > 0 && ` (${further})`}
-          </Button>
-          {Object.keys(filters).length > 0 && (
-            <Button look="quiet" onClick={() => onChange({})}>
-              Clear
-            </Button>
-          )}
+          <FurtherFiltersButton count={further} open={open} onOpen={setOpen} />
+          <ClearFiltersButton filters={filters} onClear={() => onChange({})} />
         </div>
       </div>
       {open && <MoreFilters filters={filters} onChange={change} />}

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { runStates } from '#contract/run-state.ts';
 import { agentsQuery } from '../../published/agents-query.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
 import { runStateText } from '../../ui/run-state-text.ts';
+import { ClearFiltersButton, FurtherFiltersButton } from '../../ui/filter-buttons.tsx';
 import { TextFilter } from '../../ui/filter-fields.tsx';
 import { MoreFilters, moreFilters } from './more-filters.tsx';
 import { type ChangeFilter, type RunSearch, trimmed } from './run-search.ts';
@@ -22,7 +21,6 @@ export function RunFilters({
   const [open, setOpen] = useState(further > 0);
   const keys = [...new Set(useQuery(agentsQuery).data?.map(({ key }) => key))].toSorted();
   const change: ChangeFilter = (name, value) => onChange(trimmed({ ...filters, [name]: value }));
-  const any = Object.keys(filters).length > 0;
   return (
     <search className="mb-4 block space-y-3">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-[2fr_1fr_1fr_auto]">
@@ -48,14 +46,8 @@ export function RunFilters({
           onChange={(value) => change('agent_key', value)}
         />
         <div className="flex gap-2 max-md:col-span-2">
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            <SlidersHorizontal aria-hidden /> Filters{further > 0 && ` (${further})`}
-          </Button>
-          {any && (
-            <Button look="quiet" onClick={() => onChange({})}>
-              Clear
-            </Button>
-          )}
+          <FurtherFiltersButton count={further} open={open} onOpen={setOpen} />
+          <ClearFiltersButton filters={filters} onClear={() => onChange({})} />
         </div>
       </div>
       {open && <MoreFilters filters={filters} onChange={change} />}
