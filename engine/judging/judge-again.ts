@@ -1,4 +1,5 @@
 import { defined } from '#contract/defined.ts';
+import type { Patch } from '#contract/patch.ts';
 import { effectiveRisk } from '#patches/risk.ts';
 import { summarize } from '#patches/summary.ts';
 import type { RunDocument } from '../documents/run.ts';
@@ -48,12 +49,13 @@ export async function judgeAgain(
   const name_key = payeeNameKey(declared, args);
   const paying = { ...readPayment(declared, args), reference: referenceOf(declared, args) };
   const ref = applied !== undefined && 'policy' in applied.rule ? applied.rule.policy : undefined;
+  const patchOfCall = ports.patches.get(workspace_id, call.patch_ref);
   const [facts, policy, patch, published, connection] = await Promise.all([
     ports.payees.facts({ workspace_id, named: payee.named, name_key, subject_ref, paying }),
     ref === undefined ? undefined : ports.policies.ofRef(workspace_id, ref),
-    ports.patches.get(workspace_id, call.patch_ref),
+    patchOfCall,
     ports.agents.get(agent.id),
-    nameOf(ports, run, call),
+    nameOf(ports, run, call, patchOfCall),
   ]);
   const payment = {
     ...call.payment,
@@ -94,8 +96,12 @@ export async function judgeAgain(
 }
 
 /** The name of the connection of a call, as it was shown, or as it is for one that was never held. */
-async function nameOf(ports: Judging, run: RunDocument, call: ToolCallDocument): Promise<string | undefined> {
+async function nameOf(
+  ports: Judging,
+  run: RunDocument,
+  call: ToolCallDocument,
+  patch: Promise<Patch>,
+): Promise<string | undefined> {
   if (call.connection !== undefined) return call.connection.name;
-  const patch = await ports.patches.get(run.workspace_id, call.patch_ref);
-  return await connectionName(ports, run, patch, opening(ports, run.workspace_id));
+  return await connectionName(ports, run, await patch, opening(ports, run.workspace_id));
 }

@@ -8,7 +8,7 @@ const mostCounted = 100_000;
 /** A database that takes longer has other work to do. */
 const maxTimeMS = 2000;
 
-/** Counts what waits, in four queries at once, each of which reads keys of a partial index only. */
+/** Counts the backlog by five queries at once. They read keys of partial indexes, and the size of a collection, only. */
 export async function readBacklog(db: Database, now: Date): Promise<Backlog> {
   const overdue = { 'outbox.due_at': { $lt: now } };
   const [paused, running, ofRuns, ofThreads, deliveries] = await Promise.all([
