@@ -90,7 +90,7 @@ export function judgingPorts(world: World, process: ServiceProcess, request: Req
         const { task } = world.scheduler;
         return await fromStore('looks at what is known of a payee', (chance) => {
           const { tables } = world.memory;
-          if (!world.isCalm && chance.oneIn(6)) tables.approving = learn(chance, tables.approving);
+          if (!world.isCalm && chance.oneIn(3)) tables.approving = learn(chance, tables.approving);
           const payee = payeeIn(named);
           const facts = factsOf(world, payee);
           world.noteFacts(task, { payee, facts });
