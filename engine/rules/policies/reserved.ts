@@ -66,7 +66,7 @@ function amountsOf({ applied_gate }: ToolCallDocument, storeNow: () => Date): Re
 function isGivenBack({ before, set, unset = [], unsent }: CallChange): boolean {
   // A frozen call keeps its approvals.
   if (before.reserved === undefined || set.frozen !== undefined) return false;
-  if (unset.includes('decision') || unset.includes('not_before') || set.returned !== undefined) return true;
+  if (unset.includes('decision') || unset.includes('not_before')) return true;
   // It has the result of another call, which is counted.
   if (set.repeated === true) return true;
   if (set.status !== 'failed' || isInDoubt(set)) return false;

@@ -172,8 +172,8 @@ export const bugs: readonly Bug[] = [
     name: 'facts-counted-twice',
     says: 'A call that a policy had let through stays counted by its limits while it is held',
     file: 'engine/rules/policies/reserved.ts',
-    find: ' || set.returned !== undefined',
-    replace: '',
+    find: "unset.includes('decision') ||",
+    replace: "(before.decision !== undefined && unset.includes('decision')) ||",
   },
   {
     name: 'frozen-read-first',
