@@ -35,6 +35,12 @@ export function checkCooled({ scheduler }: World, call: ToolCallDocument): void 
   );
 }
 
+/** When a withdrawal or a rejection was decided. Its write may take longer: the call is not sent if it comes before the sending. */
+function undoneAt({ withdrawn_decisions = [], decision }: Partial<ToolCallDocument>, now: number): number {
+  const decided = decision?.created_at ?? withdrawn_decisions.at(-1)?.withdrawn_at;
+  return decided?.getTime() ?? now;
+}
+
 /** Invariants of the calls that cool off in a stored change. */
 export function checkCooling(
   { scheduler, affected, temporal }: World,
@@ -48,8 +54,10 @@ export function checkCooling(
     const isWithdrawn = unset.includes('not_before') && before.decision === undefined;
     const isUndone = isWithdrawn || (isCooling(before) && set.decision?.decision === 'reject');
     must(
-      !isUndone || before.frozen !== undefined || now < notBefore + mostSkewMs,
-      'a call is withdrawn or rejected only before it is to be sent',
+      !isUndone ||
+        before.frozen !== undefined ||
+        (before.sending === undefined && undoneAt(set, now) < notBefore + mostSkewMs),
+      'a call is withdrawn or rejected only before it is to be sent, by the time at which this is decided, and has not been sent',
       { before, set, now },
     );
     // An operator has ended the workflow: nobody would send it any more.

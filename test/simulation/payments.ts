@@ -2,7 +2,7 @@ import type { PolicyCheck } from '#contract/approval-check.ts';
 import type { ApprovalPolicyDefinition, PolicyLimit } from '#contract/approval-policy.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { AppliedGate } from '#engine/documents/applied-gate.ts';
+import type { AppliedGate, HoldingGate } from '#engine/documents/applied-gate.ts';
 import type { PayeeFacts } from '#engine/documents/payee-facts.ts';
 import type { ToolCallDocument } from '#engine/documents/tool-call.ts';
 import type { OpenConnection } from '#engine/rules/call-connection.ts';
@@ -348,10 +348,10 @@ function checkStricter(
     'what is known of a payee changes the gate of a call by the version that was applied to it',
     { before, gate },
   );
+  const { stages } = holdingGateOf(before);
   const isMore =
     applied?.verdict === 'allow' ||
-    (gate.stages.some(({ group }) => group === 'board') &&
-      !holdingGateOf(before).stages.some(({ group }) => group === 'board'));
+    gate.stages.some(({ group }) => approvalsOf(gate.stages, group) > approvalsOf(stages, group));
   must(isMore, 'a call goes back for what is known of its payee only if the policy asks for more', {
     before,
     gate,
@@ -376,6 +376,11 @@ export function checkFacts(world: World, call: ToolCallDocument): void {
     'a payment whose payee has another account by now is sent only after the board has approved it',
     { call, read },
   );
+}
+
+/** How many approvals the stages of a gate need of the members of a group, or of anybody. */
+function approvalsOf(stages: HoldingGate['stages'], group: string | undefined): number {
+  return stages.filter((stage) => stage.group === group).reduce((sum, { approvals }) => sum + approvals, 0);
 }
 
 /** Whether the current stage of a held call accepts an actor. */
