@@ -37,7 +37,8 @@ export function freezeCall(
     was_frozen: true as const,
     not_before: call.not_before ?? context.now,
   };
-  const unset: UnsetField[] = ['decision', 'effect_claim'];
+  // It has all of its approvals: the clock of its last stage would go on reminding.
+  const unset: UnsetField[] = ['decision', 'effect_claim', 'stage_clock'];
   const after = changedCall(call, { set, unset });
   const { state, pauses } = holdCalls(run, [waitingCall(after)], pause_ttl_seconds, context);
   return {
