@@ -111,3 +111,10 @@ it('[freeze.put] a freeze covers a call by its workspace, its agent, its connect
   ]);
   expect(targetsOf(run, {}, undefined)).toEqual(['workspace', `agent:${run.agent.key}`]);
 });
+
+it('[freeze.held] a call that is frozen after its last approval has no clock, so that nothing of it is due when the timer of another held call runs', () => {
+  const stage_clock = { stage: 0, since: later(0) };
+  const { after } = at(approved({ stage_clock }), 2, freezing);
+  expect(after.calls[0]).toMatchObject({ frozen });
+  expect(after.calls[0]).not.toHaveProperty('stage_clock');
+});
