@@ -37,7 +37,7 @@ export function freezeCall(
     was_frozen: true as const,
     not_before: call.not_before ?? context.now,
   };
-  // It has all of its approvals: the clock of its last stage would go on reminding.
+  // It has all of its approvals. The clock of its last stage would still send reminders.
   const unset: UnsetField[] = ['decision', 'effect_claim', 'stage_clock'];
   const after = changedCall(call, { set, unset });
   const { state, pauses } = holdCalls(run, [waitingCall(after)], pause_ttl_seconds, context);
