@@ -351,7 +351,7 @@ function checkStricter(
   const { stages } = holdingGateOf(before);
   const isMore =
     applied?.verdict === 'allow' ||
-    gate.stages.some(({ group }) => approvalsOf(gate.stages, group) > approvalsOf(stages, group));
+    gate.stages.some(({ group }) => requiredOfGroup(gate.stages, group) > requiredOfGroup(stages, group));
   must(isMore, 'a call goes back for what is known of its payee only if the policy asks for more', {
     before,
     gate,
@@ -378,9 +378,9 @@ export function checkFacts(world: World, call: ToolCallDocument): void {
   );
 }
 
-/** How many approvals the stages of a gate need of the members of a group, or of anybody. */
-function approvalsOf(stages: HoldingGate['stages'], group: string | undefined): number {
-  return stages.filter((stage) => stage.group === group).reduce((sum, { approvals }) => sum + approvals, 0);
+/** How many approvals the stages of a gate require of the members of a group, or of anybody. */
+function requiredOfGroup(stages: HoldingGate['stages'], group: string | undefined): number {
+  return approvalsRequired({ stages: stages.filter((stage) => stage.group === group) });
 }
 
 /** Whether the current stage of a held call accepts an actor. */
